@@ -1,8 +1,8 @@
-//! What watching costs: how much slower a search is with a window beside it, how soon orders are
+//! What watching costs: how much slower a search is with a window beside it, how soon commands are
 //! answered, what a frame costs, how far the timeline reaches back, how memory grows, and how soon a file
 //! is open.
 //!
-//! `cargo bench --bench window`, or a part of it: `-- speed`, `click`, `orders`, `frames`, `giant`,
+//! `cargo bench --bench window`, or a part of it: `-- speed`, `click`, `commands`, `frames`, `giant`,
 //! `timeline`, `files`, `memory`; with `HOUR=seconds` the last runs for so long. Starts are on the
 //! rarer colour of boards with an odd number of squares, where a search never ends.
 #![allow(missing_docs, clippy::unwrap_used)]
@@ -14,7 +14,7 @@ use knights_tour::app::{
     App, ExploreMessage, LabMessage, Message, PageId, Part, PlayerEvent, Preference, ShellMessage,
     Shortcut, Start, read_file,
 };
-use knights_tour::board::{Board, Square};
+use knights_tour::board::Square;
 use knights_tour::engine::{
     Frame, PlaybackCommand, PlaybackSettings, Recording, SearchHandle, Speed, Stopwatch,
 };
@@ -22,19 +22,22 @@ use knights_tour::format::tour::write_search;
 use knights_tour::lab::{BackgroundRun, EXPERIMENTS};
 use knights_tour::puzzle::Puzzle;
 use knights_tour::session::{Session, Setup};
-use knights_tour::solver::{MethodConfig, Solver, Status};
+use knights_tour::solver::{Generator, MethodConfig, Solver, Status};
 use knights_tour::storage;
 use knights_tour::timeline::Timeline;
+
+const USUAL: egui::Vec2 = vec2(1280.0, 800.0);
+const LARGE: egui::Vec2 = vec2(1600.0, 1000.0);
 
 fn main() {
     let parts: [(&str, fn()); 9] = [
         ("speed", speed_beside_a_window),
         ("click", the_sixteen_hour_search),
-        ("orders", answers_to_orders),
+        ("commands", answers_to_commands),
         ("frames", frames),
         ("giant", giant),
         ("lab", the_lab),
-        ("timeline", the_film),
+        ("timeline", earlier_steps),
         ("files", files),
         ("memory", memory),
     ];
@@ -47,20 +50,32 @@ fn main() {
     }
 }
 
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values[values.len() / 2]
+fn median(values: &[f64]) -> f64 {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    sorted[sorted.len() / 2]
 }
 
-fn most(values: &[f64]) -> f64 {
-    values.iter().copied().fold(0.0, f64::max)
+fn longest(times: &[f64]) -> f64 {
+    times.iter().copied().fold(0.0, f64::max)
+}
+
+/// The median and the longest of some times.
+fn summary(times: &[f64]) -> String {
+    format!("median {:.2}  longest {:.2}", median(times), longest(times))
+}
+
+fn setup(board: &str, config: &str) -> Setup {
+    let setup = Setup::usual().unwrap().with_board(board.parse().unwrap());
+    Setup { config: config.parse().unwrap(), ..setup }
 }
 
 fn build(puzzle: &str, config: &str) -> Box<dyn Solver> {
     config.parse::<MethodConfig>().unwrap().build(&puzzle.parse().unwrap())
 }
 
-/// A window without a screen.
+/// A window without a screen, driven by hand: the harness of the tests also names every square for screen
+/// readers in each frame, which would be measured too.
 struct Window {
     ctx: egui::Context,
     app: App,
@@ -72,16 +87,18 @@ struct Window {
 
 impl Window {
     fn open(board: &str, config: &str, size: egui::Vec2) -> Window {
-        let ctx = egui::Context::default();
-        let setup = Setup::usual().unwrap().with_board(board.parse::<Board>().unwrap());
-        let setup = Setup { config: config.parse().unwrap(), ..setup };
-        let app = App::new(&ctx, setup);
-        let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, size));
-        let input = RawInput { screen_rect, ..RawInput::default() };
-        let mut window = Window { ctx, app, input, time: 0.0, hover: 0.0 };
+        let mut window = Window::new(size, |ctx| App::new(ctx, setup(board, config)));
         window.paint();
         window.paint();
         window
+    }
+
+    fn new(size: egui::Vec2, make: impl FnOnce(&egui::Context) -> App) -> Window {
+        let ctx = egui::Context::default();
+        let app = make(&ctx);
+        let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, size));
+        let input = RawInput { screen_rect, ..RawInput::default() };
+        Window { ctx, app, input, time: 0.0, hover: 0.0 }
     }
 
     fn send(&mut self, message: impl Into<Message>) {
@@ -120,13 +137,82 @@ impl Window {
             std::thread::yield_now();
         }
     }
+
+    /// One frame, and then what is left of a sixtieth of a second.
+    fn paced(&mut self) -> f64 {
+        let cost = self.paint();
+        idle(1.0 / 60.0 - cost);
+        cost
+    }
+
+    /// Turns the wheel over the middle of the board.
+    fn scroll(&mut self, notches: usize) {
+        let at = Pos2::new(760.0, 420.0);
+        for _ in 0..notches {
+            let wheel = egui::Event::MouseWheel {
+                unit: egui::MouseWheelUnit::Point,
+                delta: vec2(0.0, 60.0),
+                phase: egui::TouchPhase::Move,
+                source: egui::MouseWheelSource::Unknown,
+                modifiers: egui::Modifiers::NONE,
+            };
+            self.input.events = vec![egui::Event::PointerMoved(at), wheel];
+            self.paint();
+            self.input.events = Vec::new();
+            for _ in 0..20 {
+                self.paint();
+            }
+        }
+    }
+
+    /// What frames cost in the mean while something is done before each of them, and the time that the
+    /// one in the middle took, which is more if others use the machine.
+    fn frames_of(&mut self, mut before: impl FnMut(&mut Window)) -> String {
+        let (mut work, mut times) = (0.0, Vec::new());
+        for _ in 0..60 {
+            before(self);
+            let (watch, began) = (Stopwatch::start(), worked());
+            self.paint();
+            times.push(watch.seconds() * 1e3);
+            // The system counts when a thread rests.
+            idle(1.0 / 60.0 - watch.seconds());
+            work += worked() - began;
+        }
+        self.input.events = Vec::new();
+        format!("{:.2} {:.2}", work * 1e3 / 60.0, median(&times))
+    }
+
+    /// The same while it plays.
+    fn playing(&mut self, speed: Speed) -> String {
+        self.send(Preference::Speed(speed));
+        let length = self.frame().map_or(0, |frame| frame.length);
+        self.playback(PlaybackCommand::Seek(length / 3));
+        self.until(|frame| frame.step <= length / 2);
+        self.send(Shortcut::PlayPause);
+        let figures = self.frames_of(|_| {});
+        if self.frame().is_some_and(|frame| frame.playing) {
+            self.send(Shortcut::PlayPause);
+            self.until(|frame| !frame.playing);
+        }
+        figures
+    }
+
+    /// The same while the timeline is dragged to and fro.
+    fn dragging(&mut self) -> String {
+        let length = self.frame().map_or(0, |frame| frame.length);
+        let mut place = 0;
+        self.frames_of(|window| {
+            place = (place + 37) % 100;
+            window.playback(PlaybackCommand::Seek(length * place / 100));
+        })
+    }
 }
 
-/// How many seconds this thread has worked; where the system does not tell, the time.
+/// How many seconds this thread has worked; where the system does not say, the time.
 fn worked() -> f64 {
     static CLOCK: std::sync::LazyLock<Stopwatch> = std::sync::LazyLock::new(Stopwatch::start);
-    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
-    let nanoseconds = told.and_then(|told| told.split(' ').next()?.parse::<f64>().ok());
+    let statistics = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let nanoseconds = statistics.and_then(|text| text.split(' ').next()?.parse::<f64>().ok());
     nanoseconds.map_or_else(|| CLOCK.seconds(), |nanoseconds| nanoseconds / 1e9)
 }
 
@@ -148,7 +234,7 @@ fn alone(puzzle: &str, config: &str, seconds: f64) -> f64 {
 
 /// Steps a second of the same search at unlimited speed, with 60 frames a second beside it.
 fn watched(board: &str, start: Square, config: &str, seconds: f64) -> f64 {
-    let mut window = Window::open(board, config, vec2(1280.0, 800.0));
+    let mut window = Window::open(board, config, USUAL);
     window.send(Preference::Speed(Speed::UNLIMITED));
     window.send(ExploreMessage::Start(start));
     let watch = Stopwatch::start();
@@ -194,17 +280,17 @@ fn speed_beside_a_window() {
         let quarter = noise.len() / 4;
         println!(
             "  {board:>8} {config:<30} {:.3}   (alone: {:.3}, {:.3} to {:.3}; {:.0} million steps a second)",
-            median(shares),
+            median(&shares),
             noise[noise.len() / 2],
             noise[quarter],
             noise[noise.len() - 1 - quarter],
-            median(speeds)
+            median(&speeds)
         );
     }
 }
 
 fn the_sixteen_hour_search() {
-    let mut window = Window::open("8x8", "backtracking", vec2(1280.0, 800.0));
+    let mut window = Window::open("8x8", "backtracking", USUAL);
     window.send(Preference::Speed(Speed::UNLIMITED));
     let watch = Stopwatch::start();
     window.send(ExploreMessage::Start(Square::at(56)));
@@ -216,12 +302,10 @@ fn the_sixteen_hour_search() {
     );
 }
 
-fn answers_to_orders() {
-    println!("orders at full speed, ms until the answer is there (goal: most 20, median 5)");
+fn answers_to_commands() {
+    println!("commands at full speed, ms until the answer is there (goal: longest 20, median 5)");
     for (board, config) in [("9x9", "backtracking"), ("199x199", "backtracking:by=warnsdorff")] {
-        let setup = Setup::usual().unwrap().with_board(board.parse::<Board>().unwrap());
-        let setup = Setup { config: config.parse().unwrap(), ..setup };
-        let mut session = Session::new(setup, Arc::new(|| {}));
+        let mut session = Session::new(setup(board, config), Arc::new(|| {}));
         session.set_speed(Speed::UNLIMITED);
         let mut times = [Vec::new(), Vec::new(), Vec::new(), Vec::new()];
         let wait = |session: &mut Session, is_right: &dyn Fn(&Frame) -> bool| {
@@ -251,31 +335,26 @@ fn answers_to_orders() {
             session.lay_out(setup);
         }
         for (name, times) in ["pause", "step", "stop", "click"].iter().zip(&times) {
-            println!(
-                "  {board:>8} {name:<6} median {:.2}  most {:.2}",
-                median(times.clone()),
-                most(times)
-            );
+            println!("  {board:>8} {name:<6} {}", summary(times));
         }
     }
 }
 
 fn frames() {
     println!("CPU ms a frame, triangles included (goal: 3)");
-    let size = vec2(1600.0, 1000.0);
     for (board, config, speed) in [
         ("20x20", "backtracking:by=warnsdorff", Speed::UNLIMITED),
         ("50x50", "warnsdorff", Speed::UNLIMITED),
         ("199x199", "backtracking:by=warnsdorff", Speed::UNLIMITED),
         ("200x200", "restarting", Speed::UNLIMITED),
     ] {
-        let mut window = Window::open(board, config, size);
+        let mut window = Window::open(board, config, LARGE);
         window.send(Preference::Speed(speed));
         window.send(Preference::Toggle(Part::HeatMap));
         window.send(ExploreMessage::Start(Square::at(1)));
         window.until(|frame| frame.counts.depth as f64 > 0.9 * frame.counts.visits.len() as f64);
         let still: Vec<f64> = (0..300).map(|_| window.paint() * 1e3).collect();
-        println!("  {board:>8} median {:.2}  most {:.2}", median(still.clone()), most(&still));
+        println!("  {board:>8} {}", summary(&still));
     }
     println!("CPU ms a frame while 1,000 steps a second are shown, with the chart (goal: 4)");
     for (board, config) in [
@@ -284,7 +363,7 @@ fn frames() {
         ("8x8", "ants:cycles=1000000,evaporation=1"),
         ("8x8", "neural:tries=1000000,sweeps=3"),
     ] {
-        let mut window = Window::open(board, config, size);
+        let mut window = Window::open(board, config, LARGE);
         window.send(Preference::Speed(Speed::of(Some(1_000))));
         window.send(ExploreMessage::ToggleChart);
         window.send(ExploreMessage::Start(Square::at(1)));
@@ -296,20 +375,15 @@ fn frames() {
         };
         let costs: Vec<f64> = (0..300).map(|_| cost(&mut window)).collect();
         let name = config.split(':').next().unwrap();
-        println!(
-            "  {board:>8} {name:<8} median {:.2}  most {:.2}",
-            median(costs.clone()),
-            most(&costs)
-        );
+        println!("  {board:>8} {name:<8} {}", summary(&costs));
     }
 }
 
 /// What a board of a million squares costs: to open it, and to look at it at any zoom.
 fn giant() {
     println!("1000x1000: opening it (goal: 1,000 ms)");
-    let size = vec2(1600.0, 1000.0);
     let watch = Stopwatch::start();
-    drop(Window::open("1000x1000", "construct", size));
+    drop(Window::open("1000x1000", "construct", LARGE));
     println!("  the window with two frames {:.0} ms", watch.seconds() * 1e3);
     println!("1000x1000: ms of work a frame in the mean, and the median of the time (goal: 4)");
     println!("  to the end again, hovering, playing 60 and 100,000 and unlimited, dragging");
@@ -322,7 +396,7 @@ fn giant() {
         ("backtracking", false),
         ("backtracking", true),
     ] {
-        let mut window = Window::open("1000x1000", config, size);
+        let mut window = Window::open("1000x1000", config, LARGE);
         window.send(Preference::Speed(Speed::UNLIMITED));
         if heat {
             window.send(Preference::Toggle(Part::HeatMap));
@@ -342,17 +416,17 @@ fn giant() {
         }
         let name = format!("{config}{}", if heat { ", heat" } else { "" });
         println!(
-            "  {name:<20} click {click:.1}  searching: work {:.2}, time {:.2}, most {:.2}  done after {:.0} ms",
+            "  {name:<20} click {click:.1}  searching: work {:.2}, time {:.2}, longest {:.2}  done after {:.0} ms",
             work.iter().sum::<f64>() / work.len().max(1) as f64,
-            median(first.clone()),
-            most(&first),
+            median(&first),
+            longest(&first),
             watch.seconds() * 1e3
         );
         for (place, notches) in
             [("whole", 0), ("2 pixels", 4), ("4 pixels", 4), ("8", 4), ("near", 12)]
         {
             window.scroll(notches);
-            let said = [
+            let figures = [
                 window.frames_of(|window| window.send(Shortcut::ToEnd)),
                 window.frames_of(|window| {
                     window.hover += 7.0;
@@ -364,79 +438,8 @@ fn giant() {
                 window.playing(Speed::UNLIMITED),
                 window.dragging(),
             ];
-            println!("    {place:<9} {}", said.join("   "));
+            println!("    {place:<9} {}", figures.join("   "));
         }
-    }
-}
-
-impl Window {
-    /// One frame, and then what is left of a sixtieth of a second.
-    fn paced(&mut self) -> f64 {
-        let cost = self.paint();
-        idle(1.0 / 60.0 - cost);
-        cost
-    }
-
-    /// Turns the wheel over the middle of the board.
-    fn scroll(&mut self, notches: usize) {
-        let at = Pos2::new(760.0, 420.0);
-        for _ in 0..notches {
-            let wheel = egui::Event::MouseWheel {
-                unit: egui::MouseWheelUnit::Point,
-                delta: vec2(0.0, 60.0),
-                phase: egui::TouchPhase::Move,
-                source: egui::MouseWheelSource::Unknown,
-                modifiers: egui::Modifiers::NONE,
-            };
-            self.input.events = vec![egui::Event::PointerMoved(at), wheel];
-            self.paint();
-            self.input.events = Vec::new();
-            for _ in 0..20 {
-                self.paint();
-            }
-        }
-    }
-
-    /// What frames cost in the mean while something is done before each of them, and the time that the
-    /// one in the middle took, which is more if others use the machine.
-    fn frames_of(&mut self, mut before: impl FnMut(&mut Window)) -> String {
-        let (mut work, mut times) = (0.0, Vec::new());
-        for _ in 0..60 {
-            before(self);
-            let (watch, began) = (Stopwatch::start(), worked());
-            self.paint();
-            times.push(watch.seconds() * 1e3);
-            // The system counts when a thread rests.
-            idle(1.0 / 60.0 - watch.seconds());
-            work += worked() - began;
-        }
-        self.input.events = Vec::new();
-        format!("{:.2} {:.2}", work * 1e3 / 60.0, median(times))
-    }
-
-    /// The same while it plays.
-    fn playing(&mut self, speed: Speed) -> String {
-        self.send(Preference::Speed(speed));
-        let length = self.frame().map_or(0, |frame| frame.length);
-        self.playback(PlaybackCommand::Seek(length / 3));
-        self.until(|frame| frame.step <= length / 2);
-        self.send(Shortcut::PlayPause);
-        let said = self.frames_of(|_| {});
-        if self.frame().is_some_and(|frame| frame.playing) {
-            self.send(Shortcut::PlayPause);
-            self.until(|frame| !frame.playing);
-        }
-        said
-    }
-
-    /// The same while the timeline is dragged to and fro.
-    fn dragging(&mut self) -> String {
-        let length = self.frame().map_or(0, |frame| frame.length);
-        let mut place = 0;
-        self.frames_of(|window| {
-            place = (place + 37) % 100;
-            window.playback(PlaybackCommand::Seek(length * place / 100));
-        })
     }
 }
 
@@ -451,7 +454,7 @@ fn the_lab() {
         ("batch", 4, "100000"),
         ("scaling", 0, "5-60"),
     ] {
-        let mut window = Window::open("8x8", "backtracking", vec2(1600.0, 1000.0));
+        let mut window = Window::open("8x8", "backtracking", LARGE);
         let number = EXPERIMENTS.iter().position(|experiment| experiment.name == name).unwrap();
         window.send(ShellMessage::Enter(PageId::Lab));
         window.send(LabMessage::Choose(EXPERIMENTS[number].name));
@@ -476,15 +479,11 @@ fn the_lab() {
             idle(0.000_1);
         }
         let stop = watch.seconds() * 1e3;
-        println!(
-            "  {name:>8} median {:.2}  most {:.2}  stops after {stop:.1}",
-            median(costs.clone()),
-            most(&costs)
-        );
+        println!("  {name:>8} {}  stops after {stop:.1}", summary(&costs));
     }
 }
 
-fn the_film() {
+fn earlier_steps() {
     println!(
         "the timeline of 100,000,000 steps: ms to any earlier step (goal: 200), one step back (goal: 50)"
     );
@@ -510,12 +509,9 @@ fn the_film() {
         });
         let length = newest.progress.steps;
         let (mut seeks, mut backs) = (Vec::new(), Vec::new());
-        let mut number = 12_345_u64;
+        let mut chance = Generator::beside(1);
         for round in 0..60 {
-            number = number
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
-            let step = (number >> 20) % length;
+            let step = chance.below(length);
             let before = Stopwatch::start();
             search.send(PlaybackCommand::Seek(step));
             wait(&|frame| frame.step == step);
@@ -533,11 +529,9 @@ fn the_film() {
             }
         }
         println!(
-            "  {puzzle} {config}: to a step median {:.1} most {:.1}; back median {:.2} most {:.1}; timeline {:.1} MB",
-            median(seeks.clone()),
-            most(&seeks),
-            median(backs.clone()),
-            most(&backs),
+            "  {puzzle} {config}: to a step {}; back {}; timeline {:.1} MB",
+            summary(&seeks),
+            summary(&backs),
             newest.timeline_bytes as f64 / 1e6
         );
     }
@@ -585,14 +579,10 @@ fn files() {
         let file = folder.join("bench.tour");
         storage::write(&file, written.as_bytes()).unwrap();
         let saving = watch.seconds() * 1e3;
-        let ctx = egui::Context::default();
         let watch = Stopwatch::start();
         let start = Start { opened: Some(read_file(&file).unwrap()), ..Start::default() };
-        let app = App::restored(&ctx, &Setup::usual().unwrap(), start);
-        let size = vec2(1280.0, 800.0);
-        let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, size));
-        let input = RawInput { screen_rect, ..RawInput::default() };
-        let mut window = Window { ctx, app, input, time: 0.0, hover: 0.0 };
+        let mut window =
+            Window::new(USUAL, |ctx| App::restored(ctx, &Setup::usual().unwrap(), start));
         window.until(|frame| frame.progress.steps == playhead);
         let opening = watch.seconds() * 1e3;
         println!(
@@ -610,19 +600,19 @@ fn memory() {
         "memory of an unlimited search in a window, MB (goal: less than 10 more once their memory is full)"
     );
     for (board, config) in [("9x9", "backtracking"), ("199x199", "backtracking:by=warnsdorff")] {
-        let mut window = Window::open(board, config, vec2(1280.0, 800.0));
+        let mut window = Window::open(board, config, USUAL);
         window.send(Preference::Speed(Speed::UNLIMITED));
         window.send(ExploreMessage::Start(Square::at(1)));
         let watch = Stopwatch::start();
         // The memory for checkpoints is full when it has come to drop checkpoints for want of room.
-        let (mut full, mut most, mut peaks, mut frames) = (None, 0, [0.0; 2], 0.0);
+        let (mut full, mut most_bytes, mut peaks, mut frames) = (None, 0, [0.0; 2], 0.0);
         while watch.seconds() < seconds {
             window.paint();
             frames += 1.0;
             idle(frames / 60.0 - watch.seconds());
             let bytes = window.frame().map_or(0, |frame| frame.timeline_bytes);
-            most = most.max(bytes);
-            if full.is_none() && most > 45_000_000 && bytes + 2_000_000 < most {
+            most_bytes = most_bytes.max(bytes);
+            if full.is_none() && most_bytes > 45_000_000 && bytes + 2_000_000 < most_bytes {
                 full = Some(watch.seconds());
             }
             let peak: &mut f64 = &mut peaks[usize::from(full.is_some())];

@@ -1,22 +1,9 @@
-//! While the automatic method chooses the one that searches, the window says so, and can be told to stop.
+//! While the automatic method chooses the one that searches, the window says so, and can be stopped.
 
-use std::fs;
-
-use egui::{Key, Modifiers, Theme};
-use egui_kittest::kittest::Queryable;
-use knights_tour::app::{
-    ExploreMessage, PageId, Part, PlaybackCommand, PlayerEvent, Preference, Purpose, Request,
-    Shortcut,
-};
-use knights_tour::board::Square;
-use knights_tour::engine::{Recording, Speed};
+use knights_tour::engine::Recording;
 use knights_tour::format::tour::write_search;
-use knights_tour::puzzle::Puzzle;
-use knights_tour::session::State;
-use knights_tour::solver::MethodConfig;
 
-use crate::folder::Folder;
-use crate::screen::{USUAL, Window};
+use crate::harness::*;
 
 const WORDS: &str = "Choosing a method…";
 
@@ -32,18 +19,17 @@ fn choosing() -> Window {
 #[test]
 fn the_window_says_that_a_method_is_being_chosen() {
     let mut window = choosing();
-    let says = |window: &Window| window.0.query_all_by_label_contains(WORDS).count();
-    assert_eq!(says(&window), 2, "in the panel and on the board");
+    assert_eq!(window.count(WORDS), 2, "in the panel and on the board");
     assert!(window.shows("Choosing") && !window.shows("Searching"));
     window.send(Preference::Toggle(Part::Status));
-    assert_eq!(says(&window), 1, "on the board");
+    assert_eq!(window.count(WORDS), 1, "on the board");
     window.key(Key::P);
-    assert_eq!(says(&window), 2, "in the presentation too");
+    assert_eq!(window.count(WORDS), 2, "in the presentation too");
     window.key(Key::P);
     window.send(Preference::Toggle(Part::Status));
     window.hold(false);
-    window.until("it is chosen", |window| !window.session().is_choosing());
-    assert_eq!(says(&window), 0);
+    window.until(|window| !window.session().is_choosing());
+    assert_eq!(window.count(WORDS), 0);
 }
 
 /// What belongs to the player has nothing to play yet: it ends the choice, and undo brings that back.
@@ -58,7 +44,7 @@ fn keys_end_the_choice() {
         window.key_with(Modifiers::COMMAND, Key::Z);
         assert!(window.session().is_choosing(), "{key:?}");
         window.hold(false);
-        window.until("it goes on", |window| !window.session().is_choosing());
+        window.until(|window| !window.session().is_choosing());
     }
 }
 
@@ -85,7 +71,7 @@ fn clicks_end_the_choice() {
 fn the_choice_of_a_second_method_is_ended() {
     for key in [Key::Escape, Key::Space, Key::ArrowRight] {
         let mut window = Window::open("8x8");
-        window.send(ExploreMessage::Compare(Some(MethodConfig::default())));
+        window.compare_with("auto");
         window.hold(true);
         window.click_square("a1");
         let second = |window: &Window| {
@@ -104,16 +90,14 @@ fn the_choice_of_a_second_method_is_ended() {
 #[test]
 fn a_game_goes_on_while_a_method_is_chosen() {
     for key in [Key::Escape, Key::Space, Key::End] {
-        let mut window = Window::open("6x6");
-        window.send(Request::PlayBoard);
-        let at = window.place_of(Square::at(0)).unwrap();
-        window.click(at);
+        let mut window = Window::game_on("6x6");
+        window.click_at(Square::at(0));
         window.hold(true);
         window.key(Key::F);
         assert!(window.played().is_choosing());
         window.key(key);
         assert!(window.played().active().is_none(), "{key:?}");
-        assert_eq!(window.game().path().len(), 1);
+        assert_eq!(window.length(), 1);
     }
 }
 
@@ -122,10 +106,9 @@ fn a_game_goes_on_while_a_method_is_chosen() {
 #[test]
 fn a_file_without_a_choice_is_opened() {
     let folder = Folder::new("no-choice");
-    let file = folder.file("mine.tour");
     let puzzle: Puzzle = "8x8 given=7,0".parse().unwrap();
-    fs::write(&file, write_search(&puzzle, &MethodConfig::default(), &Recording::default()))
-        .unwrap();
+    let search = write_search(&puzzle, &MethodConfig::default(), &Recording::default());
+    let file = write(&folder, "mine.tour", &search);
     let mut window = Window::usual(USUAL, Theme::Light);
     window.use_file(Purpose::Open, file.clone());
     while window.session().active().is_none() {
@@ -136,17 +119,16 @@ fn a_file_without_a_choice_is_opened() {
     // A quick thread may have chosen already.
     assert_eq!(window.session().is_choosing(), window.shows(WORDS));
     window.hold(false);
-    window.until("it is chosen", |window| !window.session().is_choosing());
-    window.until("paused", |window| window.state() == State::Paused);
-    assert_eq!(window.session().frame().unwrap().step, 0);
+    window.until(|window| !window.session().is_choosing());
+    window.until_state(State::Paused);
+    assert_eq!(window.frame().step, 0);
     window.key_with(Modifiers::COMMAND, Key::S);
     window.until_shown("Saved as mine.tour");
     assert!(fs::read_to_string(&file).unwrap().contains("\"picked\""));
     window.send(Shortcut::PlayPause);
-    window.until("a tour", |window| matches!(window.state(), State::Found { .. }));
+    window.until_found();
 }
 
-/// Saving does not wait for the choice.
 #[test]
 fn a_search_is_saved_while_its_method_is_chosen() {
     let folder = Folder::new("save-choosing");
@@ -158,9 +140,9 @@ fn a_search_is_saved_while_its_method_is_chosen() {
     window.until_shown("Saved as mine.tour");
     let mut other = Window::start(None, Some(file));
     other.send(Preference::Speed(Speed::UNLIMITED));
-    other.until("it is chosen", |window| !window.session().is_choosing());
-    other.until("shown", |window| window.session().frame().is_some());
+    other.until(|window| !window.session().is_choosing());
+    other.until(|window| window.session().frame().is_some());
     other.send(ExploreMessage::Player(PlayerEvent::Playback(PlaybackCommand::Play)));
-    other.until("a tour", |window| matches!(window.state(), State::Found { .. }));
+    other.until_found();
     assert_eq!(other.session().active().unwrap().config, MethodConfig::default());
 }

@@ -1,33 +1,8 @@
 //! The first start, the help, and the panel for setting up a search.
 
-use egui::{Key, Theme};
-use egui_kittest::kittest::{NodeT, Queryable};
-use knights_tour::app::{
-    BoardEvent, ExploreMessage, HelpPage, PlaybackCommand, Preference, ShellMessage, Shortcut,
-};
-use knights_tour::puzzle::Goal;
-use knights_tour::session::{Setup, State};
-
-use crate::folder::Folder;
-use crate::screen::{SMALL, Window};
+use crate::harness::*;
 
 const WELCOME: &str = "Welcome to Knight's Tour";
-
-impl Window {
-    fn setup(&self) -> &Setup {
-        self.app().session().setup()
-    }
-
-    fn start_at(&mut self, square: &str) {
-        let square = self.setup().board.parse_square(square).unwrap();
-        self.send(ExploreMessage::Board(BoardEvent::Click(square)));
-    }
-
-    /// What the window looks like.
-    fn pixels(&mut self) -> Vec<u8> {
-        self.0.render().unwrap().into_raw()
-    }
-}
 
 #[test]
 fn only_the_first_start_shows_the_welcome() {
@@ -35,10 +10,14 @@ fn only_the_first_start_shows_the_welcome() {
     for key in [Key::Enter, Key::Space, Key::Escape] {
         let mut window = Window::start(None, None);
         assert!(window.shows(WELCOME), "{key:?}");
-        assert!(!window.shows("1 of 5"), "the help opens only with F1");
+        let before = window.session().speed();
+        window.key(Key::Plus);
+        window.key(Key::B);
+        assert_eq!(window.session().speed(), before, "keys do nothing behind it");
+        assert!(window.session().shows_backtracking());
         window.key(key);
         assert!(!window.shows(WELCOME), "{key:?} closes it");
-        assert_eq!(window.app().session().state(), State::Ready, "{key:?} does nothing else");
+        assert_eq!(window.state(), State::Ready, "{key:?} does nothing else");
     }
     let mut window = Window::start(Some(&folder), None);
     window.press("Start");
@@ -46,53 +25,60 @@ fn only_the_first_start_shows_the_welcome() {
     window.end();
     let mut window = Window::start(Some(&folder), None);
     assert!(!window.shows(WELCOME), "it is shown only once");
-    window.0.get_by_label("Help").click();
-    window.0.run_steps(3);
-    window.0.get_by_label_contains("Welcome").click();
-    window.0.run_steps(3);
+    window.press("Help");
+    window.press_any("Welcome");
     assert!(window.shows(WELCOME), "but it can be opened again");
 }
 
 #[test]
 fn the_board_of_the_welcome_runs_unless_motion_is_reduced() {
     let mut window = Window::start_with(None, None, SMALL, Theme::Light);
-    let first = window.pixels();
-    window.0.run_steps(60);
-    assert_ne!(window.pixels(), first, "it moves");
+    let is_still = |window: &mut Window| {
+        let before = window.0.render().unwrap();
+        window.0.run_steps(60);
+        window.0.render().unwrap() == before
+    };
+    assert!(!is_still(&mut window));
     window.send(Preference::ReduceMotion(true));
-    let still = window.pixels();
-    window.0.run_steps(60);
-    assert_eq!(window.pixels(), still, "it stands still");
+    assert!(is_still(&mut window));
 }
 
 #[test]
-fn keys_do_nothing_behind_the_welcome() {
-    let mut window = Window::start_with(None, None, SMALL, Theme::Dark);
-    let before = window.app().session().speed();
-    window.key(Key::Plus);
-    window.key(Key::B);
-    assert_eq!(window.app().session().speed(), before);
-    assert!(window.app().session().shows_backtracking());
-}
-
-#[test]
-fn every_page_of_the_help_shows_pictures() {
+fn the_help_opens_with_f1() {
     let mut window = Window::open("8x8");
-    for (page, shown) in HelpPage::all().enumerate() {
-        window.send(ShellMessage::Help(shown));
-        assert!(window.shows(&format!("{} of {}", page + 1, HelpPage::all().count())));
-        let pictures = window.0.query_all_by_role(egui::Role::Image).count();
+    window.key(Key::F1);
+    let count = HelpPage::all().count();
+    assert!(window.shows("The board and its marks"));
+    for number in 1..=count {
+        assert!(window.shows(&format!("{number} of {count}")));
+        let pictures = window.0.query_all_by_role(Role::Image).count();
         // The picture of the moves in the panel is always there.
-        assert!(pictures >= 2, "page {page}: {pictures}");
-        window.key(Key::Escape);
+        assert!(pictures >= 2, "{number}: {pictures}");
+        if number < count {
+            window.press("Next");
+        }
     }
+    assert!(window.shows("play or pause"));
+    window.press("Previous");
+    assert!(window.shows(&format!("{} of {count}", count - 1)));
+    window.press("Close");
+    assert!(!window.shows(&format!(" of {count}")));
+    window.key(Key::F1);
+    window.key(Key::Space);
+    assert!(window.shows("The board and its marks"));
+    window.key(Key::Escape);
+    assert!(!window.shows("The board and its marks"));
+    // It opens at the page of what is in the window.
+    window.send(Request::PlayBoard);
+    window.key(Key::F1);
+    assert!(window.shows("Play it yourself"));
 }
 
 #[test]
 fn options_have_names_that_people_can_read() {
     let mut window = Window::open("8x8");
     for title in ["Sort moves by", "Move order", "Break ties by", "Look ahead"] {
-        assert!(window.0.query_by_role_and_label(egui::Role::ComboBox, title).is_some(), "{title}");
+        assert!(window.0.query_by_role_and_label(Role::ComboBox, title).is_some(), "{title}");
     }
     window.choose("Sort moves by", "Fewest onward moves (Warnsdorff)");
     window.choose("Break ties by", "Roth: farthest from the centre");
@@ -105,29 +91,29 @@ fn options_have_names_that_people_can_read() {
 fn an_option_without_effect_is_greyed_and_says_why() {
     let mut window = Window::open("8x8");
     window.set_method("warnsdorff:ties=roth");
-    let restarts = window.0.get_by_role_and_label(egui::Role::SpinButton, "Restarts");
-    assert!(restarts.accesskit_node().is_disabled());
-    let why = "Every walk would be the same";
-    assert!(window.shows(why));
+    let has_no_effect = |window: &Window| {
+        let restarts = window.0.get_by_role_and_label(Role::SpinButton, "Restarts");
+        (restarts.accesskit_node().is_disabled(), window.shows("Every walk would be the same"))
+    };
+    assert_eq!(has_no_effect(&window), (true, true));
     window.choose("Break ties by", "Random");
-    let restarts = window.0.get_by_role_and_label(egui::Role::SpinButton, "Restarts");
-    assert!(!restarts.accesskit_node().is_disabled() && !window.shows(why));
+    assert_eq!(has_no_effect(&window), (false, false));
 }
 
 #[test]
 fn no_search_starts_with_a_move_order_that_is_not_valid() {
     let mut window = Window::open("8x8");
     window.choose("Move order", "Custom order");
-    window.enter(egui::Role::TextInput, "Custom order", "1123");
+    window.enter(Role::TextInput, "Custom order", "1123");
     assert!(window.shows("Enter each digit from 1 to 8 exactly once"));
-    window.start_at("a1");
+    window.click_square("a1");
     assert!(window.shows("The move order is not complete"));
-    assert!(window.app().session().active().is_none());
+    assert!(window.session().active().is_none());
     window.key(Key::Escape);
-    window.enter(egui::Role::TextInput, "Custom order", "87654321");
+    window.enter(Role::TextInput, "Custom order", "87654321");
     assert!(!window.shows("Enter each digit"));
-    window.start_at("a1");
-    let active = window.app().session().active().unwrap();
+    window.click_square("a1");
+    let active = window.session().active().unwrap();
     assert!(active.config.to_string().contains("order=87654321"));
 }
 
@@ -135,27 +121,25 @@ fn no_search_starts_with_a_move_order_that_is_not_valid() {
 fn no_search_starts_with_a_seed_that_is_not_valid() {
     let mut window = Window::open("8x8");
     window.set_method("warnsdorff");
-    window.enter(egui::Role::TextInput, "Seed", "ten");
-    window.start_at("a1");
+    window.enter(Role::TextInput, "Seed", "ten");
+    window.click_square("a1");
     assert!(window.shows("The seed is not valid"));
-    assert!(window.app().session().active().is_none());
+    assert!(window.session().active().is_none());
     window.key(Key::Escape);
-    window.enter(egui::Role::TextInput, "Seed", "10");
-    window.start_at("a1");
-    assert_eq!(window.app().session().active().unwrap().puzzle.seed(), 10);
-    // A seed that is not used stops nobody.
+    window.enter(Role::TextInput, "Seed", "10");
+    window.click_square("a1");
+    assert_eq!(window.session().active().unwrap().puzzle.seed(), 10);
+    // A seed that is not used stops no search.
     let mut window = Window::open("8x8");
-    window.enter(egui::Role::TextInput, "Seed", "ten");
-    window.start_at("a1");
-    assert!(window.app().session().active().is_some());
+    window.enter(Role::TextInput, "Seed", "ten");
+    window.click_square("a1");
+    assert!(window.session().active().is_some());
 }
 
 #[test]
 fn the_end_keeps_its_name_when_the_board_changes_size() {
     let mut window = Window::open("8x8");
-    let end = window.setup().board.parse_square("f1").unwrap();
-    let setup = Setup { goal: Goal::End(end), ..window.setup().clone() };
-    window.change(setup);
+    window.set_goal(Goal::End(window.square("f1")));
     for size in ["10×10", "6×6", "20×20"] {
         window.press(size);
         assert!(window.shows("End at f1"), "{size}");
@@ -171,10 +155,9 @@ fn the_end_keeps_its_name_when_the_board_changes_size() {
 #[test]
 fn an_end_that_becomes_a_hole_is_announced() {
     let mut window = Window::open("8x8");
-    let end = window.setup().board.parse_square("f1").unwrap();
-    let setup = Setup { goal: Goal::End(end), ..window.setup().clone() };
-    window.change(setup.clone());
-    window.change(setup.with_hole_toggled(end).unwrap());
+    let end = window.square("f1");
+    window.set_goal(Goal::End(end));
+    window.change(window.setup().with_hole_toggled(end).unwrap());
     assert!(window.shows("The tour can end anywhere again: f1 is a hole now."));
     window.press("Remove all holes");
     assert!(window.setup().board.holes().is_empty());
@@ -183,15 +166,17 @@ fn an_end_that_becomes_a_hole_is_announced() {
 #[test]
 fn a_size_that_is_not_possible_changes_nothing() {
     let mut window = Window::open("8x8");
-    window.start_at("a1");
-    window.until("a search", |window| window.session().frame().is_some());
+    window.click_square("a1");
+    window.until_frame(|_| true);
     for (typed, words) in [("5000", "5,000 is too large"), ("0", "at least one row")] {
-        window.enter(egui::Role::SpinButton, "Rows", typed);
+        window.type_over(Role::SpinButton, "Rows", typed);
+        assert!(!window.shows(words), "it is still being typed");
+        window.key(Key::Enter);
         assert!(window.shows(words), "{typed}");
         assert_eq!(window.setup().board.rows(), 8, "{typed}");
-        assert!(window.app().session().active().is_some(), "{typed}: the search stays");
+        assert!(window.session().active().is_some(), "{typed}: the search stays");
     }
-    window.enter(egui::Role::SpinButton, "Rows", "7");
+    window.enter(Role::SpinButton, "Rows", "7");
     assert_eq!(window.setup().board.rows(), 7);
 }
 
@@ -219,24 +204,23 @@ fn a_tour_can_be_used_as_a_base_tour() {
     assert!(window.0.get_by_label_contains(item).accesskit_node().is_disabled());
     window.key(Key::Escape);
     window.set_method("divide-and-conquer");
-    window.start_at("a1");
+    window.click_square("a1");
     window.send(Shortcut::ToEnd);
-    window.until("a tour", |window| matches!(window.state(), State::Found { closed: true }));
+    window.until_state(State::Found { closed: true });
     window.set_method("backtracking");
     window.press("Edit");
-    window.0.get_by_label_contains(item).click();
-    window.0.run_steps(3);
+    window.press_any(item);
     assert_eq!(window.setup().config.method.name, "divide-and-conquer");
     assert!(window.shows("Base tours: 1 (6×6)") && window.shows("such as 12×12"));
-    assert!(matches!(window.state(), State::Found { .. }), "the tour stays on the board");
+    assert!(window.has_found(), "the tour stays on the board");
     window.key(Key::U);
     assert!(window.shows("This tour is a base tour already."));
 
     let small = window.setup().clone();
     window.change(small.resized(12, 12).unwrap());
-    window.start_at("a1");
+    window.click_square("a1");
     window.send(Shortcut::ToEnd);
-    window.until("a tour", |window| matches!(window.state(), State::Found { closed: true }));
+    window.until_state(State::Found { closed: true });
     window.playback(PlaybackCommand::Seek(1));
     window.until_shown("got your tour");
     window.send(Shortcut::Undo);

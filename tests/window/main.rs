@@ -7,10 +7,13 @@ mod first_start;
 #[path = "../shared/folder.rs"]
 mod folder;
 mod giant;
-mod keep;
+mod harness;
 mod lab;
 mod learn;
 mod many;
 mod play;
-mod screen;
+mod player;
+mod recovery;
+mod saving;
+mod snapshots;
 mod starts;

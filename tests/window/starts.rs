@@ -1,13 +1,8 @@
 //! The map of starts: where tours exist, and why not elsewhere.
 
-use egui::{Key, Theme};
-use egui_kittest::SnapshotResults;
-use knights_tour::app::{ExploreMessage, Preference};
-use knights_tour::engine::Speed;
-use knights_tour::puzzle::Puzzle;
-use knights_tour::session::{Refusal, StartCounts, State};
+use knights_tour::session::{Refusal, StartCounts};
 
-use crate::screen::{USUAL, Window};
+use crate::harness::*;
 
 fn counts(window: &Window) -> StartCounts {
     window.session().start_counts()
@@ -17,19 +12,17 @@ fn counts(window: &Window) -> StartCounts {
 /// exists says so.
 #[test]
 fn a_board_with_holes_is_decided_square_by_square() {
-    let mut results = SnapshotResults::new();
     let mut window = Window::with("6x6", USUAL, Theme::Light);
     window.set_method("auto");
     window.send(Preference::Speed(Speed::UNLIMITED));
     let puzzle: Puzzle = "6x6 holes=1,1;1,2".parse().unwrap();
-    let setup = window.session().setup().with_board(puzzle.board().clone());
-    window.change(setup);
-    window.until("all starts", |window| counts(window).open == 0);
+    window.change(window.setup().with_board(puzzle.board().clone()));
+    window.until(|window| counts(window).open == 0);
     let StartCounts { yes, no, unknown, .. } = counts(&window);
     assert_eq!((yes, no, unknown), (17, 17, 0));
     window.key(Key::M);
     assert!(window.shows("a tour can start here"));
-    window.picture("starts-holes-light-usual", &mut results);
+    window.picture("starts-holes-light-usual");
     let session = window.session();
     let refused: Vec<_> = puzzle.board().squares().filter(|at| session.is_refused(*at)).collect();
     assert_eq!(refused.len() as u64, no);
@@ -38,7 +31,7 @@ fn a_board_with_holes_is_decided_square_by_square() {
     }
     let start = puzzle.board().squares().find(|square| !refused.contains(square)).unwrap();
     window.send(ExploreMessage::Start(start));
-    window.until("a tour", |window| matches!(window.state(), State::Found { .. }));
+    window.until_found();
 }
 
 /// A plain board is known at once, and the map can be switched off again.
