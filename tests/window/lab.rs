@@ -210,7 +210,7 @@ fn every_experiment_keeps_its_own_results() {
     window.until_shown(" of 100,000 runs");
     window.set("ties", &[]);
     assert!(window.is_measuring() && window.lab_report() == &ties);
-    assert!(window.shows("ExperimentRun: How much do runs differ?"));
+    assert!(window.shows("Running: How much do runs differ?"));
     assert!(window.is_disabled("Run"), "one at a time");
     window.press("Show");
     window.press("Stop");

@@ -176,7 +176,7 @@ impl LabView<'_> {
                 if ui.small_button("Show").on_hover_text(tip).clicked() {
                     self.ask(LabMessage::Choose(shown.experiment.name));
                 }
-                let words = format!("ExperimentRun: {}", shown.experiment.title);
+                let words = format!("Running: {}", shown.experiment.title);
                 ui.add(egui::Label::new(RichText::new(&words).small()).truncate());
             });
         }
