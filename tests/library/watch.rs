@@ -6,12 +6,11 @@ use knights_tour::board::{Board, Square};
 use knights_tour::engine::{
     Clock, Frame, Manual, PlaybackCommand, PlaybackSettings, SearchHandle, Speed, Stopwatch, View,
 };
-use knights_tour::feasibility::{Verdict, refused_starts, verdict};
-use knights_tour::puzzle::{Goal, Puzzle, starts};
+use knights_tour::puzzle::{Goal, Puzzle};
 use knights_tour::session::{Session, Setup, State};
-use knights_tour::solver::{Event, METHODS, MethodConfig, Solver, Status};
+use knights_tour::solver::{Event, METHODS, MethodConfig, Overlay, Solver, Status};
 
-const PATIENCE: f64 = 300.0;
+const MAX_WAIT_SECONDS: f64 = 300.0;
 
 fn speed(steps: u32) -> Speed {
     Speed::all().find(|speed| speed.steps_per_second() == Some(steps)).unwrap()
@@ -26,10 +25,23 @@ fn start(puzzle: &str, config: &str, speed: Speed, show: bool) -> SearchHandle {
     SearchHandle::start(build(puzzle, config), &settings, Arc::new(|| {}))
 }
 
+/// A search by a clock that a test moves.
+fn start_by_hand(
+    puzzle: &str,
+    config: &str,
+    speed: Speed,
+    show: bool,
+) -> (SearchHandle, Arc<Manual>) {
+    let hands = Arc::new(Manual::default());
+    let clock = Clock::manual(&hands);
+    let settings = PlaybackSettings { backtracking: show, clock, ..PlaybackSettings::at(speed) };
+    (SearchHandle::start(build(puzzle, config), &settings, Arc::new(|| {})), hands)
+}
+
 /// Waits for the right frame; every frame until then is passed to `is_right`.
 fn until(search: &SearchHandle, mut is_right: impl FnMut(&Frame) -> bool) -> Frame {
     let watch = Stopwatch::start();
-    while watch.seconds() < PATIENCE {
+    while watch.seconds() < MAX_WAIT_SECONDS {
         if let Some(frame) = search.frame().unwrap()
             && is_right(&frame)
         {
@@ -46,11 +58,7 @@ fn settled(search: &SearchHandle) -> Frame {
 
 #[test]
 fn every_step_and_retreat_is_streamed() {
-    let hands = Arc::new(Manual::default());
-    let settings =
-        PlaybackSettings { clock: Clock::manual(&hands), ..PlaybackSettings::at(speed(1_000)) };
-    let search =
-        SearchHandle::start(build("5x5 given=0,0", "backtracking"), &settings, Arc::new(|| {}));
+    let (search, hands) = start_by_hand("5x5 given=0,0", "backtracking", speed(1_000), true);
     let mut events: Vec<Event> = Vec::new();
     let mut last = None;
     while events.len() < 300 {
@@ -89,9 +97,18 @@ fn the_thread_changes_nothing() {
                 assert_eq!(end.progress.status, alone.state().status, "{} {puzzle}", method.name);
                 assert_eq!(end.progress.steps, alone.state().steps());
                 assert_eq!(end.counts.visits, alone.state().tally.visits);
+                assert_eq!(end.counts.work, alone.state().tally.work);
                 if alone.state().status == Status::Found {
                     assert_eq!(end.path, alone.state().path);
                     assert_eq!(end.view, if show { View::Search } else { View::Tour });
+                }
+                if show {
+                    let (mut overlay, mut metrics) = (Overlay::default(), Vec::new());
+                    alone.overlay(&mut overlay);
+                    alone.metrics(&mut metrics);
+                    assert_eq!((end.overlay, end.metrics), (overlay, metrics), "{}", method.name);
+                    assert_eq!(end.candidates, alone.candidates(), "{}", method.name);
+                    assert_eq!(end.insight, Some(alone.insight()), "{}", method.name);
                 }
             }
         }
@@ -155,14 +172,7 @@ fn pause_stops_the_search_and_the_playhead() {
 
 #[test]
 fn after_a_hidden_search_the_tour_is_played() {
-    let hands = Arc::new(Manual::default());
-    let settings = PlaybackSettings {
-        backtracking: false,
-        clock: Clock::manual(&hands),
-        ..PlaybackSettings::at(speed(50))
-    };
-    let search =
-        SearchHandle::start(build("8x8 given=7,0", "backtracking"), &settings, Arc::new(|| {}));
+    let (search, hands) = start_by_hand("8x8 given=7,0", "backtracking", speed(50), false);
     let mut hidden = 0;
     let mut squares = Vec::new();
     let end = until(&search, |frame| {
@@ -193,11 +203,7 @@ fn after_a_hidden_search_the_tour_is_played() {
 
 /// A search by a clock that stands still, which has found its tour.
 fn found(puzzle: &str, config: &str, show: bool) -> (SearchHandle, Arc<Manual>) {
-    let hands = Arc::new(Manual::default());
-    let clock = Clock::manual(&hands);
-    let settings =
-        PlaybackSettings { backtracking: show, clock, ..PlaybackSettings::at(speed(10)) };
-    let search = SearchHandle::start(build(puzzle, config), &settings, Arc::new(|| {}));
+    let (search, hands) = start_by_hand(puzzle, config, speed(10), show);
     until(&search, |frame| frame.progress.status == Status::Found);
     search.send(PlaybackCommand::Pause);
     (search, hands)
@@ -307,15 +313,6 @@ fn a_hidden_search_ignores_the_player() {
 }
 
 #[test]
-fn a_method_that_knows_one_tour_keeps_it() {
-    let search = start("5x5 given=0,0", "warnsdorff:ties=order", Speed::UNLIMITED, true);
-    let found = settled(&search);
-    search.send(PlaybackCommand::FindNext);
-    let same = until(&search, |frame| frame.progress.knows_no_other);
-    assert_eq!((same.status, &same.path), (Status::Found, &found.path));
-}
-
-#[test]
 fn the_next_tour_is_another_one() {
     for show in [true, false] {
         let search = start("5x5 given=0,0", "backtracking", Speed::UNLIMITED, show);
@@ -335,11 +332,7 @@ fn the_next_tour_is_another_one() {
 
 #[test]
 fn the_speed_is_limited() {
-    let hands = Arc::new(Manual::default());
-    let settings =
-        PlaybackSettings { clock: Clock::manual(&hands), ..PlaybackSettings::at(speed(50)) };
-    let search =
-        SearchHandle::start(build("5x5 given=0,0", "backtracking"), &settings, Arc::new(|| {}));
+    let (search, hands) = start_by_hand("5x5 given=0,0", "backtracking", speed(50), true);
     let mut before = 0;
     for (seconds, steps) in [(1.0, 50), (0.5, 25), (10.0, 500)] {
         hands.advance(seconds);
@@ -366,7 +359,7 @@ fn wait(session: &mut Session, is_right: impl Fn(&Session) -> bool) {
     while !is_right(session) {
         session.update();
         std::thread::yield_now();
-        assert!(watch.seconds() < PATIENCE, "{:?}", session.state());
+        assert!(watch.seconds() < MAX_WAIT_SECONDS, "{:?}", session.state());
     }
 }
 
@@ -422,21 +415,6 @@ fn undo_restores_a_board_with_its_search() {
 }
 
 #[test]
-fn an_answer_found_ahead_is_announced_once() {
-    let mut session = session("8x8");
-    session.set_speed(speed(10));
-    session.start(square(56)).unwrap();
-    wait(&mut session, Session::has_news);
-    assert_eq!(session.frame().unwrap().progress.steps, 6_484_066);
-    session.dismiss_news();
-    let step = session.frame().unwrap().step;
-    wait(&mut session, |session| session.frame().unwrap().step > step + 1);
-    assert!(!session.has_news(), "it was dismissed");
-    session.playback(PlaybackCommand::Seek(u64::MAX));
-    wait(&mut session, |session| session.state() == State::Found { closed: false });
-}
-
-#[test]
 fn holes_and_goals_keep_their_names_on_another_board() {
     let setup = Setup::usual().unwrap();
     let named = |board: &Board, name: &str| board.parse_square(name).unwrap();
@@ -458,32 +436,4 @@ fn holes_and_goals_keep_their_names_on_another_board() {
     let one = setup.resized(1, 1).unwrap();
     assert!(one.board.holes().is_empty(), "a board needs a square");
     assert!(one.with_hole_toggled(square(0)).is_err());
-}
-
-/// The hatched squares are exactly those where a click is refused.
-#[test]
-fn hatched_squares_are_those_that_a_verdict_refuses() {
-    let boards =
-        ["1x1", "1x5", "3x3", "3x4", "3x5", "3x7", "3x8", "4x4", "4x7", "5x5", "6x6", "7x7", "8x8"];
-    let mut marked = 0;
-    for text in boards {
-        for wrapped in [false, true] {
-            for holes in [0, 1, 2, 3] {
-                let board = text.parse::<Board>().unwrap().wrapped(wrapped);
-                let spread = (0..holes).map(|i| square((i * 7 + 3) % board.size() as u32));
-                let Ok(board) = board.clone().with_holes(spread) else { continue };
-                let end = board.squares().last().unwrap();
-                for goal in [Goal::Any, Goal::Closed, Goal::End(end)] {
-                    let refused = refused_starts(&board, goal);
-                    for start in starts(&board, goal) {
-                        let puzzle = Puzzle::new(board.clone(), vec![start], goal, 0).unwrap();
-                        let says = matches!(verdict(&puzzle), Verdict::Impossible(_));
-                        assert_eq!(refused[start.index()], says, "{puzzle}");
-                        marked += u32::from(says);
-                    }
-                }
-            }
-        }
-    }
-    assert!(marked > 1_000);
 }
