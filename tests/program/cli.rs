@@ -163,53 +163,7 @@ fn a_proof_is_about_the_given_squares_and_the_goal() {
     says(&["solve", "--board", "4x5", "--goal", "closed"], "no closed tour exists from a4, by");
 }
 
-#[test]
-fn every_kind_of_puzzle_is_solved_by_every_method() {
-    for method in ["backtracking:by=warnsdorff,prune=on", "warnsdorff:restarts=1000", "restarting"]
-    {
-        for question in [
-            "--board 6x6",
-            "--board 6x6 --wrap --start 2,3",
-            "--board 6x6 --hole 0,0 --hole a1 --hole f6 --hole 5,5 --start 3,3",
-            "--board 6x6 --goal closed --start 3,2",
-            "--board 6x6 --goal end:0,1",
-            "--board 6x6 --start a1 --seed 5",
-        ] {
-            let output = run_words(&format!("solve {question} --method {method} --format json"));
-            assert_eq!(code(&output), 0, "{method} {question}: {}", err(&output));
-            let checked = check(&out(&output), &[]);
-            assert_eq!(code(&checked), 0, "{method} {question}: {}", out(&checked));
-        }
-        let given =
-            run(&["solve", "--given", "7,0 5,1 3,0", "--method", method, "--format", "path"]);
-        assert_eq!(code(&given), 0, "{}", err(&given));
-        assert!(out(&given).contains("     2     42     5,1 b3\n"), "{}", out(&given));
-    }
-}
-
-#[test]
-fn without_a_start_a_promising_one_is_chosen() {
-    for words in [
-        "--board 5x5 --hole 0,0 --hole 4,3",
-        "--board 8x8 --goal end:0,0",
-        "--board 8x8 --hole 0,0",
-        "--board 4x5",
-    ] {
-        let output = run_words(&format!("solve {words}"));
-        assert_eq!(code(&output), 0, "{words}: {}", err(&output));
-    }
-    let text = run(&["solve", "--puzzle", "8x8 holes=0,0"]);
-    assert_eq!(code(&text), 0, "{}", err(&text));
-}
-
-#[test]
-fn a_whole_puzzle_fits_in_one_argument() {
-    let output =
-        run(&["solve", "--puzzle", "6x6 given=0,0;1,2 goal=closed seed=3", "--format", "path"]);
-    assert_eq!(code(&output), 0);
-    assert!(out(&output).starts_with("# 6x6 given=0,0;1,2 goal=closed seed=3\n"));
-}
-
+/// Without a start, a promising one is chosen.
 #[test]
 fn answers_can_be_checked_again() {
     for words in [
@@ -221,7 +175,16 @@ fn answers_can_be_checked_again() {
         "solve --board 6x6 --goal closed --format json",
         "solve --board 1x1",
         "solve --board 1x1 --from 0",
+        "solve --board 4x5",
         "solve --board 5x6 --hole 0,0 --start 0,1",
+        "solve --board 5x5 --hole 0,0 --hole 4,3",
+        "solve --board 6x6 --hole 0,0 --hole a1 --hole f6 --hole 5,5 --start 3,3 --format json",
+        "solve --board 6x6 --wrap --start 2,3 --format json",
+        "solve --board 8x8 --goal end:0,0",
+        "solve --board 6x6 --goal end:0,1 --seed 5 --method warnsdorff:restarts=1000 --format json",
+        "solve --puzzle \"8x8 holes=0,0\"",
+        "solve --puzzle \"6x6 given=0,0;1,2 goal=closed seed=3\" --format path",
+        "solve --given \"7,0 5,1 3,0\" --method backtracking:by=warnsdorff,prune=on --format path",
         "enumerate --board 5x5 --limit 20 --format grid",
         "enumerate --board 5x5 --limit 20 --format path",
         "enumerate --board 5x5 --limit 20 --format json",
@@ -231,6 +194,9 @@ fn answers_can_be_checked_again() {
         assert_eq!(code(&checked), 0, "{words}: {}{}", out(&checked), err(&checked));
         assert!(out(&checked).starts_with("valid: "), "{words}");
     }
+    let path = out(&run_words("solve --puzzle \"6x6 given=a6;b4 goal=closed\" --format path"));
+    assert!(path.starts_with("# 6x6 given=0,0;2,1 goal=closed\n"), "{path}");
+    assert!(path.contains("     2     14     2,1 b4\n"), "{path}");
     let rows = out(&run_words("enumerate --board 1x5 --wrap --format grid"));
     assert!(out(&check(&rows, &["--wrap"])).starts_with("valid: 120 tours"));
     for format in ["path", "json"] {
@@ -475,9 +441,6 @@ fn check_says_what_kind_of_tour_it_is() {
     let plain = "1 4 7 10\n12 9 2 5\n3 6 11 8\n";
     let said = out(&check(&format!("{plain}\n{plain}"), &[]));
     assert!(said.ends_with("\nnone symmetric, none semi-magic\n"), "{said}");
-    let grids = ["5x5", "7x5", "5x5", "3x10"]
-        .map(|board| out(&run_words(&format!("solve --board {board}"))));
-    assert!(out(&check(&grids.concat(), &[])).starts_with("valid: 4 tours"), "{}", grids.concat());
     let torus = out(&run_words("solve --board 5x5 --wrap --start 0,1"));
     assert!(!out(&check(&torus, &["--wrap"])).contains("crossing"));
 }
@@ -512,9 +475,6 @@ fn check_says_everything_as_json() {
     assert!(tours.iter().all(|tour| tour["canonical"] == expected["canonical"]));
     let rows: Vec<Option<u64>> = tours.iter().map(|tour| tour["board"]["rows"].as_u64()).collect();
     assert_eq!(rows, [Some(3), Some(4), Some(3), None], "where the board changes");
-    let grids = ["5x5", "7x5", "5x5", "3x10"]
-        .map(|board| out(&run_words(&format!("solve --board {board}"))));
-    assert!(out(&check(&grids.concat(), &[])).starts_with("valid: 4 tours"), "{}", grids.concat());
     let torus = out(&run_words("solve --board 5x5 --wrap --start 0,1"));
     let (ended, report) = check_json(&torus, &["--wrap"]);
     assert_eq!((ended, &report["tours"][0]["crossings"]), (0, &Value::Null));
@@ -582,32 +542,6 @@ fn check_compares_two_tours() {
     assert!(err(&missing).contains("missing.txt"));
 }
 
-#[test]
-fn check_reads_grids_from_elsewhere() {
-    for text in [
-        "[[0, 3, 6, 9], [11, 8, 1, 4], [2, 5, 10, 7]]".replace("], [", "],\n["),
-        "| 1 | 4 | 7 | 10 |\n|12 | 9 | 2 | 5 |\n| 3 | 6 | 11 | 8 |".to_owned(),
-        "1,4,7,10\n12,9,2,5\n3,6,11,8".to_owned(),
-        "\u{feff}1\t4\t7\t10\r\n12\t9\t2\t5\r\n3\t6\t11\t8\r\n".to_owned(),
-        "1 4 7 10\n\n12 9 2 5\n\n3 6 11 8\n".to_owned(),
-        "# a remark\n1 4 7 10\n12 9 2 5\n3 6 11 8\n".to_owned(),
-        "+---+---+---+---+\n| 1 | 4 | 7 | 10 |\n+---+\n| 12 | 9 | 2 | 5 |\n| 3 | 6 | 11 | 8 |"
-            .to_owned(),
-        "[[0, 3, 6, 9], [11, 8, 1, 4], [2, 5, 10, 7]]".to_owned(),
-        "{{1, 4, 7, 10}, {12, 9, 2, 5}, {3, 6, 11, 8}};".to_owned(),
-        "    a  b  c  d\n  +------------+\n3 | 1  4  7 10 | 3\n2 |12  9  2  5 | 2\n1 | 3  6 11  8 | 1\n"
-            .to_owned(),
-        "a3-c2-a1-b3-d2-b1-c3-d1-b2-d3-c1-a2".to_owned(),
-    ] {
-        let checked = check(&text, &[]);
-        assert!(
-            out(&checked).starts_with("valid: open tour of the 3x4"),
-            "{text}: {}",
-            err(&checked)
-        );
-    }
-}
-
 /// A number of tours in JSON, which is a string.
 fn count(report: &Value, field: &str) -> u64 {
     report[field].as_str().unwrap().parse().unwrap()
@@ -622,24 +556,25 @@ fn enumerations_count_right() {
         let tours = report["tours"].as_array().unwrap().len() as u64;
         (count(&report, "directed"), count(&report, "undirected"), tours)
     };
-    assert_eq!(counts("--board 5x5"), (1728, 864, 1728));
-    assert_eq!(counts("--board 5x5 --start 0,0"), (304, 304, 304));
-    assert_eq!(counts("--board 5x5 --start 2,2 --method backtracking"), (64, 64, 64));
-    assert_eq!(counts("--board 5x5 --start 0,1"), (0, 0, 0));
-    assert_eq!(counts("--board 6x6 --goal closed"), (19_724, 9_862, 9_862));
-    assert_eq!(counts("--board 6x6 --goal closed --start 2,2"), (19_724, 9_862, 9_862));
+    for (words, directed, undirected, listed) in [
+        ("--board 5x5", 1_728, 864, 1_728),
+        ("--puzzle 5x5", 1_728, 864, 1_728),
+        ("--board 5x5 --start 0,0", 304, 304, 304),
+        ("--board 5x5 --start 2,2 --method backtracking", 64, 64, 64),
+        ("--board 5x5 --start 0,1", 0, 0, 0),
+        ("--board 5x5 --hole 0,0 --hole 4,3", 2_068, 1_034, 2_068),
+        ("--board 6x6 --goal closed", 19_724, 9_862, 9_862),
+        ("--board 6x6 --goal closed --start 2,2", 19_724, 9_862, 9_862),
+        // Every closed tour visits both neighbours of the corner.
+        ("--board 6x6 --goal closed --given a1;b3", 9_862, 9_862, 9_862),
+        // It searches even against a theorem.
+        ("--board 4x4", 0, 0, 0),
+        ("--board 1x1", 1, 1, 1),
+        ("--board 1x1 --goal closed", 0, 0, 0),
+    ] {
+        assert_eq!(counts(words), (directed, undirected, listed), "{words}");
+    }
     assert_eq!(counts("--board 3x4 --goal end:1,0").0, counts("--board 3x4 --start 1,0").0);
-    assert_eq!(counts("--board 4x4"), (0, 0, 0), "it searches even against a theorem");
-    assert_eq!(counts("--puzzle 5x5"), (1728, 864, 1728));
-    assert_eq!(counts("--board 5x5 --hole 0,0 --hole 4,3").0, 2_068);
-    assert_eq!(counts("--board 1x1"), (1, 1, 1));
-    assert_eq!(counts("--board 1x1 --goal closed"), (0, 0, 0));
-    let given = counts("--board 6x6 --goal closed --given a1;b3");
-    assert_eq!(
-        given,
-        (9_862, 9_862, 9_862),
-        "every closed tour visits both neighbours of the corner"
-    );
     let torus = counts("--board 3x3 --wrap --goal closed");
     let again = counts("--board 3x3 --wrap --goal closed --method backtracking");
     assert_eq!((torus.0, torus.0), (2 * torus.1, again.0));
@@ -691,7 +626,6 @@ fn counts_can_be_read_by_programs() {
     let mut listed = fields("enumerate --board 6x6 --goal closed --format json");
     assert!(listed.as_object_mut().unwrap().remove("tours").is_some());
     assert_eq!(counts, listed);
-    assert_eq!(code(&run_words("enumerate --board 5x5 --json --format grid")), 2);
 }
 
 /// Capital letters are taken in a goal, as they are in the size of a board.
@@ -712,18 +646,8 @@ fn options_can_be_short() {
     let folder = Folder::new("short");
     let file = folder.join("tour.txt");
     for (short, long) in [
-        (
-            "solve -b 5x5 -s a1 -m backtracking -f path",
-            "solve --board 5x5 --start a1 --method backtracking --format path",
-        ),
-        (
-            "enumerate -b 5x5 -s a1 -n 2 -f grid -g any",
-            "enumerate --board 5x5 --start a1 --limit 2 --format grid --goal any",
-        ),
-        (
-            "simulate -b 6x6 --kind random -n 3 -j 1 --print grid",
-            "simulate --board 6x6 --kind random --count 3 --jobs 1 --print grid",
-        ),
+        ("solve -b 5x5 -s a1 -f path", "solve --board 5x5 --start a1 --format path"),
+        ("enumerate -b 5x5 -n 2 -g any", "enumerate --board 5x5 --limit 2 --goal any"),
     ] {
         assert_eq!(out(&run_words(short)), out(&run_words(long)), "{short}");
     }
@@ -765,44 +689,21 @@ fn quiet_commands_say_only_what_went_wrong() {
 /// Times have a unit that suits them, wherever they are printed for people.
 #[test]
 fn times_are_never_rounded_to_nothing() {
-    let unit = |text: &str| ["s", "ms", "µs"].contains(&text);
-    let said = err(&run_words("solve --board 5x5 --method warnsdorff"));
-    let words: Vec<&str> = said.trim_end().rsplitn(3, ' ').collect();
-    assert!(unit(words[0]) && words[1].parse::<f64>().unwrap() > 0.0, "{said}");
-    let output = run_words("simulate --board 5x5");
-    let said = err(&output);
-    let words: Vec<&str> = said.trim_end().rsplitn(3, ' ').collect();
-    assert!(unit(words[0]) && words[1].parse::<f64>().unwrap() > 0.0, "{said}");
-    let table = out(&output);
+    let is_time = |pair: &[&str]| {
+        let is_unit = ["s", "ms", "µs"].contains(&pair[1]);
+        is_unit && pair[0].parse::<f64>().unwrap() > 0.0
+    };
+    let solved = run_words("solve --board 5x5 --method warnsdorff");
+    let simulated = run_words("simulate --board 5x5");
+    for said in [err(&solved), err(&simulated)] {
+        let words: Vec<&str> = said.split_whitespace().collect();
+        assert!(is_time(&words[words.len() - 2..]), "{said}");
+    }
+    let table = out(&simulated);
     let line = table.lines().find(|line| line.starts_with("seconds ")).unwrap();
     let words: Vec<&str> = line.split_whitespace().skip(1).collect();
     assert_eq!(words.len(), 8, "total, average, median and 90th percentile: {line}");
-    for pair in words.chunks(2) {
-        assert!(unit(pair[1]) && pair[0].parse::<f64>().unwrap() > 0.0, "{line}");
-    }
-}
-
-/// What is neither a command nor a file is named, with what it may be instead.
-#[test]
-fn words_that_are_no_commands_are_explained() {
-    let folder = Folder::new("words");
-    let name = folder.to_str().unwrap();
-    for (words, said) in [
-        (vec![name], "is a folder; choose a file in it"),
-        (vec!["."], "'.' is a folder"),
-        (vec!["solv", "--start", "a1"], "unknown command 'solv' (did you mean 'solve'?)"),
-        (
-            vec!["lab", "timin"],
-            "unknown experiment 'timin' (did you mean 'timing'?); use timing, starts,",
-        ),
-        (vec!["lab", "nope"], "unknown experiment 'nope'; use timing, starts,"),
-        (vec!["missing.txt"], "unknown command 'missing.txt'"),
-        (vec![""], "unknown command ''"),
-    ] {
-        let output = run(&words);
-        assert_eq!((code(&output), out(&output)), (2, String::new()), "{words:?}");
-        assert!(err(&output).contains(said), "{words:?}: {}", err(&output));
-    }
+    assert!(words.chunks(2).all(is_time), "{line}");
 }
 
 #[test]
@@ -822,97 +723,6 @@ fn methods_are_listed_for_people_and_programs() {
             assert!(
                 ["choice", "decimal", "order", "whole"].contains(&option["kind"].as_str().unwrap())
             );
-        }
-    }
-}
-
-#[test]
-fn help_is_an_answer() {
-    for words in [
-        "--help",
-        "-h",
-        "help",
-        "help solve",
-        "solve --help",
-        "check --help",
-        "enumerate --help",
-        "methods -h",
-    ] {
-        let output = run_words(words);
-        assert_eq!(code(&output), 0, "{words}");
-        assert!(out(&output).contains("Examples:"), "{words}: {}", out(&output));
-        assert!(err(&output).is_empty());
-    }
-    assert!(out(&run_words("--version")).starts_with("knights-tour "));
-}
-
-#[test]
-fn bad_input_gets_one_sentence_and_exit_code_2() {
-    let cases: &[(&[&str], &[&str])] = &[
-        (&["solve", "--board", "0x5"], &["0x5", "at least 1 row"]),
-        (&["solve", "--board", "8"], &["'8'", "ROWSxCOLUMNS"]),
-        (&["solve", "--board", "8x"], &["'8x'", "8x8"]),
-        (&["solve", "--board", ""], &["''"]),
-        (&["solve", "--board", "-8x8"], &["'-8x8'"]),
-        (&["solve", "--board", "8x8x8"], &["'8x8x8'"]),
-        (&["solve", "--board", "99999999x9"], &["99999999x9", "at most 30,000,000"]),
-        (&["solve", "--board", "99999999999999999999x9"], &["99999999999999999999x9", "too large"]),
-        (&["solve", "--start", "9,9"], &["'9,9'", "rows are 0 to 7"]),
-        (&["solve", "--start", "-1,0"], &["'-1,0'", "rows are 0 to 7"]),
-        (&["solve", "--start", "i9"], &["'i9'", "a1 to h8"]),
-        (&["solve", "--start", "a0"], &["'a0'"]),
-        (&["solve", "--start", "é4"], &["'é4'"]),
-        (&["solve", "--start", "99999999999999999999,0"], &["99999999999999999999"]),
-        (&["solve", "--board", "3x30", "--start", "a1"], &["'a1'", "no chess names"]),
-        (&["solve", "--start", ""], &["''"]),
-        (&["solve", "--method", "warnsdorf"], &["'warnsdorf'", "did you mean 'warnsdorff'?"]),
-        (&["solve", "--method", "queen"], &["'queen'", "backtracking, warnsdorff, restarting"]),
-        (&["solve", "--method", "backtracking:tie=order"], &["'tie'", "did you mean 'ties'?"]),
-        (&["solve", "--method", "backtracking:by=warnsdorf"], &["by=warnsdorf", "'warnsdorff'?"]),
-        (&["solve", "--method", "backtracking:order=11111111"], &["11111111", "clockwise"]),
-        (&["solve", "--method", "backtracking:prune"], &["'prune'", "key=value"]),
-        (&["solve", "--method", "warnsdorff:restarts=-1"], &["restarts=-1", "0 to 1,000,000,000"]),
-        (&["solve", "--method", "restarting:attempts=0"], &["attempts=0", "1 to 1,000,000"]),
-        (&["solve", "--method", "warnsdorff:ties=roth,ties=pohl"], &["'ties'", "set twice"]),
-        (&["solve", "--goal", "open"], &["'open'", "any, closed or end:SQUARE"]),
-        (&["solve", "--goal", "end:9,9"], &["'9,9'"]),
-        (&["solve", "--start", "a8", "--goal", "end:0,0"], &["must end at a8", "already visit"]),
-        (&["solve", "--format", "pdf"], &["pdf", "grid, path, json, svg"]),
-        (&["solve", "--out", ""], &["--out"]),
-        (&["solve", "--seed", "x"], &["'x'", "whole number"]),
-        (&["solve", "--max-steps", "-1"], &["'-1'", "whole number"]),
-        (&["solve", "--max-seconds", "soon"], &["'soon'", "seconds"]),
-        (&["solve", "--max-seconds", "-1"], &["'-1'"]),
-        (&["solve", "--max-seconds", "nan"], &["'nan'"]),
-        (&["solve", "--hole", "0,0", "--start", "0,0"], &["a8 is a hole"]),
-        (
-            &["solve", "--board", "1x1", "--hole", "0,0"],
-            &["every square of the 1x1 board is a hole"],
-        ),
-        (&["solve", "--given", "0,0 0,1"], &["a8 and b8", "knight's move"]),
-        (&["solve", "--given", "0,0 1,2 0,0"], &["a8 is given twice"]),
-        (&["solve", "--given", ""], &["no square is given"]),
-        (&["solve", "--given", "0,0", "--start", "0,0"], &["--start", "--given"]),
-        (&["solve", "--format", "gif"], &["gif"]),
-        (&["solve", "--from", "2"], &["'2'", "use 0, 1"]),
-        (&["solve", "--bord", "8x8"], &["--bord", "did you mean '--board'?"]),
-        (&["solve", "--puzzle", "8x8 gaol=any"], &["gaol=any", "did you mean 'goal'?"]),
-        (&["solve", "extra"], &["extra"]),
-        (&["solv"], &["solv", "did you mean 'solve'?"]),
-        (&["enumerate", "--method", "warnsdorff"], &["'warnsdorff'", "backtracking"]),
-        (&["enumerate", "--limit", "many"], &["'many'"]),
-        (&["check"], &["<FILE> is missing"]),
-        (&["check", "missing.txt"], &["missing.txt", "cannot be read (no such file or folder)"]),
-    ];
-    for (arguments, words) in cases {
-        let output = run(arguments);
-        let message = err(&output);
-        assert_eq!(code(&output), 2, "{arguments:?}: {message}");
-        assert_eq!(out(&output), "", "{arguments:?}");
-        assert_eq!(message.trim_end().lines().count(), 1, "one line for {arguments:?}: {message}");
-        assert!(message.len() < 300, "one sentence for {arguments:?}: {message}");
-        for word in *words {
-            assert!(message.contains(word), "{arguments:?} does not say {word}: {message}");
         }
     }
 }
@@ -1093,11 +903,9 @@ fn a_file_for_the_window_is_read_first() {
     assert_eq!(code, Some(3), "{said}");
 }
 
-/// Methods that rearrange a path take one over; others refuse it, and so does a method that a puzzle
-/// does not suit, with a sentence and the code for bad input. A puzzle without a tour is impossible
-/// whatever the method.
+/// A puzzle without a tour is impossible whatever the method.
 #[test]
-fn a_path_can_be_handed_over_and_methods_refuse_what_does_not_suit_them() {
+fn a_path_can_be_handed_over() {
     let stuck = "a1;b3;a5;b7;d8;f7;h8;g6;h4;g2;e1;f3";
     let report = json(&format!("solve --board 8x8 --repair {stuck} --method euler --format json"));
     assert_eq!(report["outcome"], "found");
@@ -1107,15 +915,6 @@ fn a_path_can_be_handed_over_and_methods_refuse_what_does_not_suit_them() {
     let steps = report["steps"].as_u64().unwrap();
     let parts = ["placements", "retreats", "restarts", "rewires"];
     assert_eq!(steps, parts.iter().map(|part| report[part].as_u64().unwrap()).sum::<u64>());
-    for (words, said) in [
-        ("solve --board 8x8 --repair a1;b3;c5 --method warnsdorff", "cannot rearrange a path"),
-        ("solve --board 8x8 --start a1 --goal end:a8 --method neural", "neural"),
-        ("simulate --board 8x8 --goal end:a8 --method neural --out nowhere", "neural"),
-    ] {
-        let output = run_words(words);
-        assert_eq!(code(&output), 2, "{words}: {}", err(&output));
-        assert!(err(&output).contains(said), "{words}: {}", err(&output));
-    }
     let report = json("solve --board 4x4 --method neural --format json");
     assert_eq!(report["outcome"], "impossible");
 }
@@ -1153,16 +952,6 @@ fn the_map_of_starts_is_shown() {
     assert!(err(&none).starts_with("a closed tour cannot start at any of 16 squares"));
     let picture = run_words("starts --board 5x5 --format svg");
     assert_eq!(out(&picture).matches("#2B774A").count(), 13);
-    for (words, said) in [
-        ("starts --board 0x4", "0x4"),
-        ("starts --hole z9", "'z9'"),
-        ("starts --format pdf", "'pdf'"),
-        ("starts --seed 3", "--seed"),
-    ] {
-        let refused = run_words(words);
-        assert_eq!(refused.status.code(), Some(2), "{words}");
-        assert!(err(&refused).contains(said), "{}", err(&refused));
-    }
 }
 
 #[test]
@@ -1217,23 +1006,6 @@ fn hints_for_a_path_that_has_ended_are_none() {
         let complete = said.contains("complete");
         let end = format!("\"complete\":{complete},\"candidates\":[],\"best\":null}}\n");
         assert!(out(&json).ends_with(&end), "{}", out(&json));
-    }
-    for (words, said) in [
-        ("hint", "--given"),
-        ("hint --given a1;c1", "not a knight's move apart"),
-        ("hint --given z9", "'z9'"),
-        ("hint --given ;", "no square is given"),
-        ("hint --given 1", "'1'"),
-        ("hint --given 1.a1-3.b3", "'3'"),
-        ("hint --given a1-Nx3", "'x3'"),
-        ("hint --given a1;b3;a1", "given twice"),
-        ("hint --given a1 --hole a1", "is a hole"),
-        ("hint --given a1;b3 --goal end:b3", "already visits it"),
-        ("hint --given a1 --seed 3", "--seed"),
-    ] {
-        let refused = run_words(words);
-        assert_eq!(refused.status.code(), Some(2), "{words}");
-        assert!(err(&refused).contains(said), "{words}: {}", err(&refused));
     }
 }
 
@@ -1292,19 +1064,4 @@ fn structured_tours_of_a_simulation_can_be_base_tours() {
     let counted = run(&["enumerate", "--puzzle", &path.lines().next().unwrap()[2..]]);
     assert_eq!(code(&counted), 2);
     assert!(err(&counted).contains("leave base= out"), "{}", err(&counted));
-}
-
-/// The window says so before anything is laid out, and before it looks for a display.
-#[cfg(feature = "gui")]
-#[test]
-fn a_board_that_is_too_large_for_the_window_is_refused() {
-    for (board, part) in [
-        ("2000x3", "at most 1,000 rows and columns"),
-        ("999999x999999", "at most 30,000,000 squares"),
-        ("8by8", "does not have the form ROWSxCOLUMNS"),
-    ] {
-        let output = run(&["--board", board]);
-        assert_eq!(code(&output), 2, "{board}");
-        assert!(err(&output).contains(part), "{board}: {}", err(&output));
-    }
 }

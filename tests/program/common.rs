@@ -9,7 +9,7 @@ use std::process::{Child, Command, Output, Stdio};
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_knights-tour");
 
 /// How many seconds are waited for something that must happen.
-pub(crate) const PATIENCE: f64 = 300.0;
+pub(crate) const MAX_WAIT_SECONDS: f64 = 300.0;
 
 /// The program, without input and without a display.
 pub(crate) fn program() -> Command {
@@ -19,16 +19,21 @@ pub(crate) fn program() -> Command {
     program
 }
 
-/// Runs the program with these words; quotes keep words together.
-pub(crate) fn run_words(words: &str) -> Output {
-    let parts = words.split('"').enumerate().map(|(number, part)| (number % 2 == 1, part));
-    let arguments =
-        parts.flat_map(
-            |(quoted, part)| {
-                if quoted { vec![part] } else { part.split_whitespace().collect() }
+/// Arguments as they are typed; quotes keep words together.
+pub(crate) fn words(text: &str) -> Vec<&str> {
+    let parts = text.split('"').enumerate();
+    let words =
+        parts.map(
+            |(number, part)| {
+                if number % 2 == 1 { vec![part] } else { part.split_whitespace().collect() }
             },
         );
-    program().args(arguments).output().unwrap()
+    words.flatten().collect()
+}
+
+/// Runs the program with these arguments.
+pub(crate) fn run_words(text: &str) -> Output {
+    program().args(words(text)).output().unwrap()
 }
 
 /// Starts a command whose output is kept.

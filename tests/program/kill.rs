@@ -11,6 +11,7 @@ use knights_tour::puzzle::Puzzle;
 use knights_tour::storage;
 
 use crate::folder::Folder;
+use crate::long::is_long;
 
 /// The file that the child process saves again and again; the test itself runs without it.
 const FILE: &str = "KILL_TEST_FILE";
@@ -51,8 +52,7 @@ fn kills_while_saving() {
     let file = folder.join("saved.tour");
     storage::write(&file, text(7).as_bytes()).unwrap();
     let mut seen = [0; 8];
-    let is_long = env::var_os("KNIGHTS_TOUR_LONG").is_some();
-    for kill in 0..if is_long { 400_u64 } else { 200 } {
+    for kill in 0..if is_long() { 400_u64 } else { 200 } {
         let mut child = Command::new(env::current_exe().unwrap());
         child.args(["--exact", "kill::kills_while_saving", "--nocapture"]);
         child.env(FILE, &file).stdout(Stdio::piped());

@@ -8,8 +8,12 @@ mod folder;
 #[cfg(unix)]
 mod kill;
 mod lab;
+#[cfg(unix)]
+#[path = "../shared/long.rs"]
+mod long;
 #[cfg(target_os = "linux")]
 mod pipes;
+mod refusals;
 mod simulate;
 mod slots;
 mod storage;
