@@ -7,14 +7,16 @@ use std::time::Duration;
 
 use knights_tour::board::Square;
 use knights_tour::engine::{
-    Control, Frame, Limits, PlaybackCommand, PlaybackSettings, Recording, Replay, SearchHandle,
-    Speed, Stop, Stopwatch, Worker, count_tours, drive, refusal, run,
+    Control, Limits, PlaybackCommand, PlaybackSettings, Recording, Replay, SearchHandle, Speed,
+    Stop, Stopwatch, Worker, count_tours, drive, refusal, run,
 };
 use knights_tour::puzzle::Puzzle;
 use knights_tour::session::{Refusal, Session, Setup, State};
 use knights_tour::solver::{
     Event, Insight, Method, MethodConfig, Options, SearchState, Solver, Status, StepKind,
 };
+
+use crate::watch::{until, wait};
 
 /// What is wrong with a method.
 #[derive(Clone, Copy, PartialEq)]
@@ -114,18 +116,6 @@ fn puzzle() -> Puzzle {
     "8x8 given=7,0".parse().unwrap()
 }
 
-/// The first frame of a search for which something holds.
-fn wait_for(search: &SearchHandle, holds: impl Fn(&Frame) -> bool) -> Frame {
-    loop {
-        if let Some(frame) = search.frame().unwrap()
-            && holds(&frame)
-        {
-            return frame;
-        }
-        std::thread::yield_now();
-    }
-}
-
 #[test]
 fn a_wrong_tour_is_never_reported_as_one() {
     let (limits, control) = (Limits::default(), Control::default());
@@ -144,19 +134,13 @@ fn the_session_says_that_a_method_is_faulty() {
         let mut session = Session::new(setup, Arc::new(|| ()));
         session.start(Square::at(0)).unwrap();
         session.set_speed(Speed::UNLIMITED);
-        while session.state() != State::Broken {
-            session.update();
-            std::thread::yield_now();
-        }
+        wait(&mut session, |session| session.state() == State::Broken);
         assert!(session.broken().unwrap().contains(words), "{:?}", session.broken());
         assert!(session.active().unwrap().tour.is_none());
         // The next search is not touched by it.
         session.change(Setup { config: MethodConfig::default(), ..session.setup().clone() });
         session.start(Square::at(0)).unwrap();
-        while !matches!(session.state(), State::Found { .. }) {
-            session.update();
-            std::thread::yield_now();
-        }
+        wait(&mut session, |session| matches!(session.state(), State::Found { .. }));
     }
 }
 
@@ -189,10 +173,10 @@ fn slow_steps_are_taken_one_at_a_time() {
     let solver = MethodConfig::new(&SLOW).build(&puzzle());
     let slow =
         SearchHandle::start(solver, &PlaybackSettings::at(Speed::UNLIMITED), Arc::new(|| ()));
-    wait_for(&slow, |frame| frame.progress.steps > 5);
+    until(&slow, |frame| frame.progress.steps > 5);
     let before = SLOW_STEPS.load(Ordering::SeqCst);
     slow.send(PlaybackCommand::Pause);
-    wait_for(&slow, |frame| !frame.playing);
+    until(&slow, |frame| !frame.playing);
     let more = SLOW_STEPS.load(Ordering::SeqCst) - before;
     assert!(more <= 3, "{more} steps of 5 ms after the order to pause");
     drop(slow);

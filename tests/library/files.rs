@@ -21,10 +21,8 @@ fn recording(timeline: &Timeline, tours: u64) -> Recording {
     Recording {
         checkpoints: timeline.checkpoints(),
         playhead: timeline.shown().state().steps(),
-        shown: Shown::Step,
         seconds: 1.234_567_890_1,
         tours,
-        knows_no_other: false,
         history: Some(timeline.history().clone()),
         ..Recording::default()
     }
@@ -56,8 +54,7 @@ fn text(puzzle: &Puzzle, config: &MethodConfig, timeline: &Timeline) -> String {
 fn open(text: &str) -> (Puzzle, MethodConfig, Recording) {
     match read(text) {
         Ok(Contents::Search { puzzle, config, recording }) => (puzzle, config, recording),
-        Ok(Contents::Path { .. } | Contents::Game(_)) => panic!("not a search"),
-        Err(error) => panic!("{error}"),
+        other => panic!("not a search: {:?}", other.err()),
     }
 }
 
@@ -68,13 +65,8 @@ fn refusal(text: &str) -> String {
 fn given(text: &str) -> Puzzle {
     match read(text) {
         Ok(Contents::Path { puzzle, .. }) => puzzle,
-        Ok(Contents::Search { .. } | Contents::Game(_)) => panic!("not a path"),
-        Err(error) => panic!("{error}"),
+        other => panic!("not a path: {:?}", other.err()),
     }
-}
-
-fn puzzle(text: &str) -> Puzzle {
-    text.parse().unwrap()
 }
 
 fn search(puzzle: &str, method: &str) -> (Puzzle, MethodConfig) {
@@ -114,7 +106,7 @@ fn every_method_is_restored_in_mid_search_and_ends_the_same_way() {
         "8x8 given=7,0;5,1",
         "9x9 given=4,4 goal=end:0,0",
     ];
-    for puzzle in puzzles.map(puzzle) {
+    for puzzle in puzzles.map(|text| text.parse::<Puzzle>().unwrap()) {
         for method in METHODS {
             let config = MethodConfig::new(method);
             if config.refusal(&puzzle).is_some() {
@@ -126,23 +118,21 @@ fn every_method_is_restored_in_mid_search_and_ends_the_same_way() {
                 seek(&mut timeline, steps / 3);
                 let (same_puzzle, same_config, kept) = open(&text(&puzzle, &config, &timeline));
                 assert_eq!((&same_puzzle, &same_config), (&puzzle, &config));
-                let mut loaded = Timeline::load(
-                    config.build(&puzzle),
-                    kept.checkpoints,
-                    kept.playhead,
-                    kept.history,
-                );
-                assert_eq!(loaded.history(), timeline.history(), "{puzzle} {config}");
-                assert_eq!(state(loaded.shown()), state(timeline.shown()), "{puzzle} {config}");
-                assert_eq!(state(loaded.search()), state(timeline.search()), "{puzzle} {config}");
+                let first = config.build(&puzzle);
+                let mut loaded =
+                    Timeline::load(first, kept.checkpoints, kept.playhead, kept.history);
+                let both = |timeline: &Timeline| {
+                    (state(timeline.shown()), state(timeline.search()), timeline.history().clone())
+                };
+                assert_eq!(both(&loaded), both(&timeline), "{puzzle} {config}");
                 for step in [0, 1, steps / 7, steps] {
                     seek(&mut timeline, step);
                     seek(&mut loaded, step);
-                    assert_eq!(state(loaded.shown()), state(timeline.shown()), "{puzzle} {config}");
+                    assert_eq!(both(&loaded), both(&timeline), "{puzzle} {config}");
                 }
                 timeline.run_ahead(20_000);
                 loaded.run_ahead(20_000);
-                assert_eq!(state(loaded.search()), state(timeline.search()), "{puzzle} {config}");
+                assert_eq!(both(&loaded), both(&timeline), "{puzzle} {config}");
             }
         }
     }
@@ -278,7 +268,7 @@ fn searches_are_written_as_their_samples() {
         }
         assert_eq!(std::fs::read_to_string(&sample).unwrap(), written, "{name}");
         let (same, config, kept) = open(&written);
-        assert_eq!((same, config.to_string()), (puzzle(question), method.to_owned()));
+        assert_eq!((same, config), search(question, method));
         assert!(!kept.checkpoints.is_empty() && kept.history.is_some(), "{name}");
     }
 }
@@ -319,35 +309,32 @@ fn paths_can_be_typed_by_hand_or_come_from_elsewhere() {
 
 #[test]
 fn errors_say_what_is_wrong() {
-    let board = r#""format":"knights-tour","version":1,"board":{"rows":8,"cols":8}"#;
-    let cases = [
-        (r#"{"format":"knights-tour","version":4}"#.to_owned(), "version is 4; this program reads version 1"),
-        (r#"{"format":"chess","version":1}"#.to_owned(), "'chess'"),
-        (format!("{{{board},\"pth\":[]}}"), "unknown field `pth`"),
-        (format!("{{{board},\"path\":[[0,0],[1,1]]}}"), "not a knight's move apart"),
-        (format!("{{{board},\"path\":[[0,0],[9,9]]}}"), "9,9"),
-        (format!("{{{board},\"path\":[[0,0],[1,2],[0,0]]}}"), "given twice"),
-        (format!("{{{board},\"path\":[]}}"), "no square is given"),
-        (format!("{{{board},\"path\":[[0,0]],\"outcome\":\"found\"}}"), "has no tour"),
-        (format!("{{{board},\"path\":[[0,0]],\"outcome\":\"banana\"}}"), "unknown outcome 'banana'"),
-        (format!("{{{board},\"path\":[[0,0]],\"outcome\":\"fuond\"}}"), "did you mean 'found'"),
-        (format!("{{{board},\"path\":[[0,0]],\"seconds\":-1}}"), "-1 seconds is not possible"),
-        (
-            format!("{{{board},\"path\":[[0,0]],\"steps\":3,\"placements\":1,\"retreats\":1,\"restarts\":0}}"),
-            "its steps are 3, but their parts make 2",
-        ),
-        (format!("{{{board},\"method\":\"warnsdorff\",\"options\":{{\"ties\":[1]}}}}"), "a text or a number"),
-        (format!("{{{board},\"path\":[[0,0]],\"closed\":true}}"), "closed or structured, but"),
-        (format!("{{{board},\"path\":[[0,0]],\"method\":\"magic\"}}"), "'magic'"),
-        (format!("{{{board},\"path\":[[0,0]"), "cut off"),
-        (r#"{"format":"knights-tour","version":1,"board":{"rows":9000,"cols":3000},"path":[[0,0]]}"#.to_owned(), "maximum is 1,000,000"),
-        (String::new(), "no tour"),
-        ("hello".to_owned(), "hello"),
-    ];
-    for (text, part) in cases {
-        let said = refusal(&text);
+    let begun = r#""format":"knights-tour","version":1,"board":{"rows":8,"cols":8}"#;
+    for (text, part) in [
+        (r#"{"format":"knights-tour","version":4}"#, "version is 4; this program reads version 1"),
+        (r#"{"format":"chess","version":1}"#, "'chess'"),
+        (r#"{BEGUN,"pth":[]}"#, "unknown field `pth`"),
+        (r#"{BEGUN,"path":[[0,0],[1,1]]}"#, "not a knight's move apart"),
+        (r#"{BEGUN,"path":[[0,0],[9,9]]}"#, "9,9"),
+        (r#"{BEGUN,"path":[[0,0],[1,2],[0,0]]}"#, "given twice"),
+        (r#"{BEGUN,"path":[]}"#, "no square is given"),
+        (r#"{BEGUN,"path":[[0,0]],"outcome":"found"}"#, "has no tour"),
+        (r#"{BEGUN,"path":[[0,0]],"outcome":"banana"}"#, "unknown outcome 'banana'"),
+        (r#"{BEGUN,"path":[[0,0]],"outcome":"fuond"}"#, "did you mean 'found'"),
+        (r#"{BEGUN,"path":[[0,0]],"seconds":-1}"#, "-1 seconds is not possible"),
+        (r#"{BEGUN,"path":[[0,0]],"steps":3,"placements":2,"retreats":0,"restarts":0}"#, "make 2"),
+        (r#"{BEGUN,"method":"warnsdorff","options":{"ties":[1]}}"#, "a text or a number"),
+        (r#"{BEGUN,"path":[[0,0]],"closed":true}"#, "closed or structured, but"),
+        (r#"{BEGUN,"path":[[0,0]],"method":"magic"}"#, "'magic'"),
+        (r#"{BEGUN,"path":[[0,0]"#, "cut off"),
+        ("", "no tour"),
+        ("hello", "hello"),
+    ] {
+        let said = refusal(&text.replace("BEGUN", begun));
         assert!(said.contains(part), "{text}: {said}");
     }
+    let large = format!("{{{begun},\"path\":[[0,0]]}}").replace("\"rows\":8", "\"rows\":2000000");
+    assert!(refusal(&large).contains("maximum is 1,000,000"));
 }
 
 /// A puzzle or a configuration that was changed is that of another search, which is replayed.
@@ -388,11 +375,10 @@ fn replayed(text: &str) -> (Worker, Frame) {
     assert_eq!((saved.checkpoints.len(), saved.playhead), (0, playhead));
     loop {
         worker.advance(0.05);
-        match worker.frame() {
-            Some(frame) if !matches!(frame.replay, Some(Replay::Running(_))) => {
-                return (worker, frame);
-            }
-            _ => {}
+        let frame = worker.frame();
+        let is_running = |frame: &Frame| matches!(frame.replay, Some(Replay::Running(_)));
+        if let Some(frame) = frame.filter(|frame| !is_running(frame)) {
+            return (worker, frame);
         }
     }
 }

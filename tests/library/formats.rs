@@ -10,7 +10,7 @@ use knights_tour::tour::Tour;
 use proptest::prelude::*;
 
 /// Random puzzles: a random walk on a board with some holes.
-fn puzzles() -> impl Strategy<Value = Puzzle> {
+pub(crate) fn puzzles() -> impl Strategy<Value = Puzzle> {
     let holes = prop::collection::vec(any::<prop::sample::Index>(), 0..4);
     let walk = prop::collection::vec(any::<prop::sample::Index>(), 0..12);
     (1_u32..40, 1_u32..40, any::<bool>(), holes, walk, 0..3, any::<u64>()).prop_map(

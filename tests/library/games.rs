@@ -7,6 +7,8 @@ use knights_tour::play::{Game, GameStatus};
 use knights_tour::puzzle::Goal;
 use proptest::prelude::*;
 
+use crate::formats::puzzles;
+
 fn read_game(text: &str) -> Result<Game, String> {
     match read(text) {
         Ok(Contents::Game(game)) => Ok(*game),
@@ -40,27 +42,17 @@ fn game_of(board: Board, goal: Goal, actions: &[u32]) -> Game {
     game
 }
 
-fn boards() -> impl Strategy<Value = Board> {
-    let sides = (1u32..9, 1u32..9, any::<bool>(), prop::collection::vec(0u32..64, 0..5));
-    sides.prop_map(|(rows, cols, wrapped, holes)| {
-        let board = Board::new(rows, cols).unwrap().wrapped(wrapped);
-        let size = board.size() as u32;
-        let holes = holes.into_iter().filter(|hole| *hole < size).map(Square::at);
-        board.clone().with_holes(holes).unwrap_or(board)
-    })
-}
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
     fn a_game_is_read_as_it_was_written(
-        board in boards(),
+        puzzle in puzzles(),
         closed in any::<bool>(),
         actions in prop::collection::vec(any::<u32>(), 0..120),
     ) {
         let goal = if closed { Goal::Closed } else { Goal::Any };
-        let game = game_of(board, goal, &actions);
+        let game = game_of(puzzle.board().clone(), goal, &actions);
         let text = game::write(&game);
         prop_assert_eq!(read_game(&text), Ok(game));
     }

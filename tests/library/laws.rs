@@ -225,29 +225,27 @@ fn events_report_everything_that_happens() {
 #[test]
 fn exhausted_is_a_proof_and_takes_everything_back() {
     let mut proofs = 0;
-    for (rows, cols) in [(1, 1), (1, 3), (2, 3), (3, 3), (3, 4), (4, 4)] {
-        for wrapped in [false, true] {
-            let board = Board::new(rows, cols).unwrap().wrapped(wrapped);
-            for start in board.squares() {
-                for goal in [Goal::Any, Goal::Closed] {
-                    let puzzle = Puzzle::new(board.clone(), vec![start], goal, 1).unwrap();
-                    let exists = brute_force::tour_exists(&puzzle);
-                    for config in configs() {
-                        if config.refusal(&puzzle).is_some() {
-                            continue;
-                        }
-                        let mut solver = config.build(&puzzle);
-                        // Methods that prove nothing may go on for long.
-                        let proves = config.method.enumerates;
-                        let status = solver.run(if proves { 1_000_000 } else { 1_000 });
-                        assert!(!proves || status != Status::Searching, "{config} on {puzzle}");
-                        assert!(exists || status != Status::Found, "{config} on {puzzle}");
-                        assert!(!exists || status != Status::Exhausted, "{config} on {puzzle}");
-                        if status == Status::Exhausted {
-                            assert!(solver.state().path.is_empty());
-                            proofs += 1;
-                        }
-                    }
+    for text in ["1x1", "1x3", "2x3", "3x3", "3x4", "4x4"] {
+        let plain: Board = text.parse().unwrap();
+        let boards = [plain.clone(), plain.wrapped(true)];
+        let asked = boards.iter().flat_map(|board| {
+            let goals = |start| [Goal::Any, Goal::Closed].map(|goal| (start, goal));
+            let asked = board.squares().flat_map(goals);
+            asked.map(|(start, goal)| Puzzle::new(board.clone(), vec![start], goal, 1).unwrap())
+        });
+        for puzzle in asked {
+            let exists = brute_force::tour_exists(&puzzle);
+            for config in configs().iter().filter(|config| config.refusal(&puzzle).is_none()) {
+                let mut solver = config.build(&puzzle);
+                // Methods that prove nothing may go on for long.
+                let proves = config.method.enumerates;
+                let status = solver.run(if proves { 1_000_000 } else { 1_000 });
+                assert!(!proves || status != Status::Searching, "{config} on {puzzle}");
+                assert!(exists || status != Status::Found, "{config} on {puzzle}");
+                assert!(!exists || status != Status::Exhausted, "{config} on {puzzle}");
+                if status == Status::Exhausted {
+                    assert!(solver.state().path.is_empty());
+                    proofs += 1;
                 }
             }
         }
@@ -405,36 +403,31 @@ fn methods_that_enumerate_finish_every_tour() {
         configs().into_iter().filter(|config| config.method.enumerates).collect();
     let lengths = [5, 6, 7, 8, 12, 16, 20, 21, 22, 23, 32, 59, 60, 61, 62, 63, 64, 65, 120, 121];
     let mut met = 0;
-    for (width, length) in (1..=4).flat_map(|width| lengths.map(|length| (width, length))) {
-        for (rows, cols) in [(width, length), (length, width)] {
-            let some = vec![0, 1, (rows * cols) / 2, rows * cols - 1];
-            for start in if is_long() { (0..rows * cols).collect() } else { some } {
-                let given = format!("{},{}", start / cols, start % cols);
-                let Ok(puzzle) = format!("{rows}x{cols} given={given}").parse() else { continue };
-                let mut solver = finder.build(&puzzle);
-                if solver.run(200_000) != Status::Found {
-                    continue;
-                }
-                let tour = solver.state().path.clone();
-                let board = puzzle.board();
-                let ends = [tour[0], tour[tour.len() - 1]];
-                for (tour, end) in
-                    [(tour.clone(), ends[1]), (tour.into_iter().rev().collect(), ends[0])]
-                {
-                    for left in [1, 2, 6, 12] {
-                        let given = tour[..tour.len().saturating_sub(left).max(1)].to_vec();
-                        for goal in [Goal::Any, Goal::End(end)] {
-                            let puzzle =
-                                Puzzle::new(board.clone(), given.clone(), goal, 0).unwrap();
-                            let expected = brute_force::tours(&puzzle);
-                            assert!(expected.contains(&tour));
-                            for config in &all {
-                                let mut tours = all_tours(config, &puzzle);
-                                tours.sort();
-                                assert_eq!(tours, expected, "{config} on {rows}x{cols} {goal:?}");
-                                met += 1;
-                            }
-                        }
+    let sides = (1..=4).flat_map(|width| lengths.map(|length| (width, length)));
+    for (rows, cols) in sides.flat_map(|(width, length)| [(width, length), (length, width)]) {
+        let some = vec![0, 1, (rows * cols) / 2, rows * cols - 1];
+        for start in if is_long() { (0..rows * cols).collect() } else { some } {
+            let given = format!("{},{}", start / cols, start % cols);
+            let Ok(puzzle) = format!("{rows}x{cols} given={given}").parse() else { continue };
+            let mut solver = finder.build(&puzzle);
+            if solver.run(200_000) != Status::Found {
+                continue;
+            }
+            let tour = solver.state().path.clone();
+            let back: Vec<Square> = tour.iter().rev().copied().collect();
+            let ways = [&tour, &back].into_iter().flat_map(|way| [1, 2, 6, 12].map(|n| (way, n)));
+            for (tour, left) in ways {
+                let given = tour[..tour.len().saturating_sub(left).max(1)].to_vec();
+                for goal in [Goal::Any, Goal::End(tour[tour.len() - 1])] {
+                    let puzzle =
+                        Puzzle::new(puzzle.board().clone(), given.clone(), goal, 0).unwrap();
+                    let expected = brute_force::tours(&puzzle);
+                    assert!(expected.contains(tour));
+                    for config in &all {
+                        let mut tours = all_tours(config, &puzzle);
+                        tours.sort();
+                        assert_eq!(tours, expected, "{config} on {rows}x{cols} {goal:?}");
+                        met += 1;
                     }
                 }
             }
