@@ -21,7 +21,7 @@ pub(crate) enum Kind {
     /// No reader took it.
     Refused,
     /// Paths to check.
-    Sheets,
+    Paths,
     /// A path to finish, or a tour.
     Path,
     /// A search that is replayed.
@@ -36,7 +36,7 @@ pub(crate) fn open(text: &str) -> Kind {
     match format::read(text) {
         Err(error) => check_message(&error.to_string()),
         Ok(sheets) => {
-            kind = Kind::Sheets;
+            kind = Kind::Paths;
             for parsed in sheets {
                 match parsed.path.map(|path| Tour::new(parsed.board.clone(), path)) {
                     Ok(Ok(tour)) => assert_eq!(tour.path().len(), tour.board().squares_to_visit()),

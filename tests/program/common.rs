@@ -5,6 +5,8 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 
+use serde_json::Value;
+
 /// The file of the program.
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_knights-tour");
 
@@ -36,6 +38,19 @@ pub(crate) fn run_words(text: &str) -> Output {
     program().args(words(text)).output().unwrap()
 }
 
+pub(crate) fn run(arguments: &[&str]) -> Output {
+    program().args(arguments).output().unwrap()
+}
+
+pub(crate) fn json(words: &str) -> Value {
+    serde_json::from_str(&out(&run_words(words))).unwrap()
+}
+
+/// Runs `check -` on a text.
+pub(crate) fn check(text: &str, flags: &[&str]) -> Output {
+    run_with(program().args(["check", "-"]).args(flags), text.as_bytes())
+}
+
 /// Starts a command whose output is kept.
 pub(crate) fn start(command: &mut Command) -> Child {
     command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
@@ -56,17 +71,26 @@ pub(crate) fn signal(child: &Child, signal: &str) {
     assert!(Command::new("kill").args([signal, &id]).status().unwrap().success());
 }
 
+/// What Linux says of a running program in a line of its status.
+#[cfg(unix)]
+pub(crate) fn status(child: &Child, name: &str) -> Option<String> {
+    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
+    status.lines().find_map(|line| Some(line.strip_prefix(name)?.trim().to_owned()))
+}
+
+/// Whether a program handles interrupts, where that can be known.
+#[cfg(unix)]
+pub(crate) fn handles_interrupts(child: &Child) -> Option<bool> {
+    let signals = u64::from_str_radix(&status(child, "SigCgt:")?, 16).ok()?;
+    Some(signals >> 1 & 1 == 1)
+}
+
 /// Interrupts a program as Ctrl+C does, once it is ready for that; a busy machine takes a moment.
 #[cfg(unix)]
 pub(crate) fn interrupt(child: &Child) {
     for _ in 0..100 {
         let _ = Command::new("sleep").arg("0.1").status();
-        let status = fs::read_to_string(format!("/proc/{}/status", child.id()));
-        let caught = status.ok().and_then(|text| {
-            let caught = text.lines().find_map(|line| line.strip_prefix("SigCgt:"))?;
-            u64::from_str_radix(caught.trim(), 16).ok()
-        });
-        if caught.is_none_or(|signals| signals >> 1 & 1 == 1) {
+        if handles_interrupts(child).unwrap_or(true) {
             break;
         }
     }

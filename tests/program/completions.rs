@@ -12,7 +12,7 @@ fn commands() -> Vec<String> {
     let list = help.split("Commands:\n").nth(1).unwrap().split("\n\n").next().unwrap();
     let names = list.lines().filter_map(|line| line.split_whitespace().next());
     let mut commands: Vec<String> = names.map(str::to_owned).collect();
-    assert!(commands.len() > 9 && commands.contains(&"lab".to_owned()), "{commands:?}");
+    assert!(commands.contains(&"lab".to_owned()), "{commands:?}");
     commands.retain(|name| name != "help");
     let experiments = knights_tour::lab::EXPERIMENTS.iter();
     commands.extend(experiments.map(|experiment| format!("lab {}", experiment.name)));

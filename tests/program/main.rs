@@ -1,5 +1,7 @@
 //! The real binary, and what it leaves on the disk.
 
+mod advice;
+mod checking;
 mod cli;
 mod common;
 mod completions;

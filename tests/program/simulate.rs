@@ -60,7 +60,7 @@ fn summary(folder: &Path, row: &str, column: &str) -> String {
 }
 
 #[test]
-fn every_square_once() {
+fn every_square_is_a_start_once() {
     let folder = Folder::new("all");
     let output = run_in(&folder, "--board 5x5 --kind all --method backtracking --out runs");
     assert_eq!(code(&output), 0, "{}", err(&output));
@@ -397,7 +397,7 @@ fn squares_without_a_tour_are_explained() {
 }
 
 #[test]
-fn answers_that_end_too_soon() {
+fn answers_that_end_too_soon_are_reported() {
     let folder = Folder::new("ends");
     let output = answer(&folder, "8x8\nno\n");
     assert_eq!(code(&output), 2);
