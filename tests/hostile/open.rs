@@ -1,4 +1,4 @@
-//! What happens to a text that somebody opens: it is read, and whatever it gives is used. Nothing of it can
+//! Opens a text as the program does: reads it and uses what it gives. Nothing of it can
 //! crash the program or announce a tour that is not one.
 
 use knights_tour::board::Naming;

@@ -124,7 +124,7 @@ fn links(tour: &Tour) -> Links {
     tour.links().map(|(a, b)| (a.min(b), a.max(b))).collect()
 }
 
-/// Every move of a base tour is in the finished tour, wherever it was laid, but for those that a join
+/// Every move of a base tour is in the finished tour, wherever it was laid, except those that a join
 /// has cut. Some parts lie across.
 #[test]
 fn the_moves_of_base_tours_are_in_the_tour() {

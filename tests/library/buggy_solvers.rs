@@ -166,9 +166,9 @@ fn checkpoints_that_panic_are_dropped() {
     assert_eq!(worker.frame().unwrap().step, 3);
 }
 
-/// Whoever asks is answered after the step that is under way, however slow steps are.
+/// Commands and limits take effect after the step that is under way, however slow steps are.
 #[test]
-#[expect(clippy::disallowed_methods, reason = "somebody stops the search from another thread")]
+#[expect(clippy::disallowed_methods, reason = "another thread stops the search")]
 fn slow_steps_are_taken_one_at_a_time() {
     let solver = MethodConfig::new(&SLOW).build(&puzzle());
     let slow =

@@ -1,6 +1,6 @@
 //! Theorems shown on the board: what is shown is counted again.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use knights_tour::board::{Board, MoveOrder, Naming, Square};
 use knights_tour::feasibility::{Exhibit, Obstruction, Verdict, refused_starts, verdict};
@@ -42,102 +42,86 @@ fn check_classes(board: &Board, exhibit: &Exhibit) {
     }
 }
 
-fn check(puzzle: &Puzzle, reason: &Obstruction) -> &'static str {
+fn check(puzzle: &Puzzle, reason: &Obstruction) {
     let board = puzzle.board();
-    let exhibit = reason.exhibit(puzzle, Naming::Chess);
-    let Some(exhibit) = exhibit else {
-        let has_none = match reason {
-            Obstruction::SmallBoard => {
-                ![3, 4].iter().any(|side| (board.rows(), board.cols()) == (*side, *side))
-            }
+    let Some(exhibit) = reason.exhibit(puzzle, Naming::Chess) else {
+        let sides = (board.rows(), board.cols());
+        assert!(match reason {
+            Obstruction::SmallBoard => ![(3, 3), (4, 4)].contains(&sides),
             Obstruction::SmallBoardStart(..)
             | Obstruction::ClosedTiny
             | Obstruction::GivenMisses => true,
             _ => false,
-        };
-        assert!(has_none, "{puzzle}: {reason:?}");
-        return "none";
+        });
+        return;
     };
     check_classes(board, &exhibit);
     let class = |number: usize| &exhibit.classes[number].squares[..];
     let rest = rest(puzzle);
     let head = puzzle.given()[puzzle.given().len() - 1];
     let check_colours = |squares: usize| {
-        assert_eq!(class(0).len() + class(1).len(), squares, "{puzzle}");
-        assert!(is_apart(board, class(0)) && is_apart(board, class(1)), "{puzzle}");
+        assert_eq!(class(0).len() + class(1).len(), squares);
+        assert!(is_apart(board, class(0)) && is_apart(board, class(1)));
     };
     match reason {
         Obstruction::MinorityStart(square) => {
             check_colours(board.size());
             let own = usize::from(!class(0).contains(square));
-            assert_eq!(class(own).len() + 1, class(1 - own).len(), "{puzzle}");
-            "colours"
+            assert_eq!(class(own).len() + 1, class(1 - own).len());
         }
         Obstruction::ClosedOdd => {
             check_colours(board.size());
             assert_ne!(class(0).len(), class(1).len());
-            "colours"
         }
         Obstruction::ColourCounts { same, other } => {
             check_colours(rest.len());
-            assert_eq!((class(0).len(), class(1).len()), (*same, *other), "{puzzle}");
-            assert!(class(0).contains(&head), "{puzzle}");
-            "colours"
+            assert_eq!((class(0).len(), class(1).len()), (*same, *other));
+            assert!(class(0).contains(&head));
         }
         Obstruction::EndColour(end) => {
             check_colours(rest.len());
-            assert!(class(1).contains(end), "{puzzle}");
-            assert_eq!(class(0).contains(&head), rest.len() % 2 == 1, "{puzzle}");
-            "colours"
+            assert!(class(1).contains(end));
+            assert_eq!(class(0).contains(&head), rest.len() % 2 == 1);
         }
         Obstruction::InnerRow(square) => {
             check_lines(board, &exhibit);
-            assert!(class(1).contains(square), "{puzzle}");
-            "lines"
+            assert!(class(1).contains(square));
         }
-        Obstruction::ClosedFour => {
-            check_lines(board, &exhibit);
-            "lines"
-        }
+        Obstruction::ClosedFour => check_lines(board, &exhibit),
         Obstruction::Lonely(square) => {
             assert!(class(0) == [*square] && near(board, *square, &rest).is_empty());
-            "lonely"
         }
         Obstruction::DeadEnds(..) => {
             for square in class(0) {
                 let ways = near(board, *square, &rest);
                 let is_shown = |way: &Square| class(0).contains(way) || class(1).contains(way);
-                assert!(ways.len() == 1 && ways.iter().all(is_shown), "{puzzle}");
+                assert!(ways.len() == 1 && ways.iter().all(is_shown));
             }
-            "dead ends"
         }
         Obstruction::CutOff(..) | Obstruction::TooNarrow => {
-            let is_whole = class(0).len() + class(1).len()
-                == match reason {
-                    Obstruction::CutOff(..) => rest.len(),
-                    _ => board.size(),
-                };
-            let joined = class(0).iter().any(|square| !near(board, *square, class(1)).is_empty());
-            assert!(is_whole && !joined, "{puzzle}: {exhibit:?}");
-            "parts"
+            let is_cut_off = matches!(reason, Obstruction::CutOff(..));
+            let shown = if is_cut_off { rest.len() } else { board.size() };
+            assert_eq!(class(0).len() + class(1).len(), shown);
+            assert!(class(0).iter().all(|square| near(board, *square, class(1)).is_empty()));
         }
         Obstruction::SmallBoard if board.size() == 9 => {
             assert!(board.neighbours(class(0)[0], &MoveOrder::CLOCKWISE).is_empty());
-            "small"
         }
         Obstruction::SmallBoard => {
-            for ring in [class(0), class(1)] {
-                let whole: Vec<Square> = board.squares().collect();
-                let leads_within = |square: &&Square| {
-                    near(board, **square, &whole).iter().all(|near| ring.contains(near))
-                };
-                assert_eq!(ring.iter().filter(leads_within).count(), 2, "two corners");
-                assert!(ring.iter().all(|square| near(board, *square, ring).len() == 2));
-            }
-            "small"
+            check_ring(board, class(0));
+            check_ring(board, class(1));
         }
-        _ => panic!("{puzzle}: {exhibit:?}"),
+        _ => panic!("no exhibit was expected"),
     }
+}
+
+/// Two squares of a ring, the corners of the board in it, lead only to squares of the ring.
+fn check_ring(board: &Board, ring: &[Square]) {
+    let whole: Vec<Square> = board.squares().collect();
+    let leads_within =
+        |square: &&Square| near(board, **square, &whole).iter().all(|near| ring.contains(near));
+    assert_eq!(ring.iter().filter(leads_within).count(), 2);
+    assert!(ring.iter().all(|square| near(board, *square, ring).len() == 2));
 }
 
 fn check_lines(board: &Board, exhibit: &Exhibit) {
@@ -164,7 +148,7 @@ fn boards(rng: &mut Generator) -> Vec<Board> {
 #[test]
 fn what_is_said_of_impossible_puzzles_is_true() {
     let mut rng = Generator::beside(12);
-    let (mut kinds, mut singulars) = (BTreeSet::new(), 0);
+    let (mut kinds, mut singulars) = (HashSet::new(), 0);
     for board in boards(&mut rng) {
         let all: Vec<Square> = board.squares().collect();
         let is_small = all.len() <= 12;
@@ -185,7 +169,9 @@ fn what_is_said_of_impossible_puzzles_is_true() {
                 let why = is_small.then(|| why_not(&puzzle)).flatten();
                 sentences.extend(why.map(|why| words::obstruction(&why, Names::usual(&board))));
                 if let Verdict::Impossible(reason) = verdict {
-                    kinds.insert(check(&puzzle, &reason));
+                    println!("{puzzle}: {reason:?}");
+                    kinds.insert(std::mem::discriminant(&reason));
+                    check(&puzzle, &reason);
                     sentences.push(words::obstruction(&reason, Names::usual(&board)));
                     let exhibit = reason.exhibit(&puzzle, Naming::Chess);
                     sentences.extend(exhibit.into_iter().flat_map(|exhibit| {
@@ -206,8 +192,7 @@ fn what_is_said_of_impossible_puzzles_is_true() {
         }
     }
     assert!(singulars > 100, "{singulars} sentences are about one of something");
-    let expected = ["colours", "dead ends", "lines", "lonely", "none", "parts", "small"];
-    assert_eq!(kinds.into_iter().collect::<Vec<_>>(), expected);
+    assert!(kinds.len() > 10, "{} kinds of reasons", kinds.len());
 }
 
 /// The words around a number one with a plural, if there are any.

@@ -70,7 +70,7 @@ fn what_is_wrong_with_a_game_is_said() {
     let more = text.replace("\"done\":2", "\"done\":3");
     assert_eq!(said(&more), "3 of 2 changes count");
     assert_eq!(game.status(), GameStatus::Going);
-    // It is no tour, and whoever checks tours is told what it is.
+    // `check` says what it is instead of a tour.
     let checked = knights_tour::format::read(&text).unwrap_err().to_string();
     assert_eq!(checked, "it is a game that was saved, not a tour; open it in the window");
 }

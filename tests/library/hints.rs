@@ -37,30 +37,61 @@ fn ways_in(puzzle: &Puzzle, square: Square) -> usize {
     free_near(puzzle, square).len() + usize::from(puzzle.board().joined(square, head))
 }
 
+/// The free squares that can be reached from the last one.
+fn reached(puzzle: &Puzzle) -> Vec<Square> {
+    let mut reached = free_near(puzzle, puzzle.given()[puzzle.given().len() - 1]);
+    let mut next = 0;
+    while let Some(square) = reached.get(next).copied() {
+        next += 1;
+        let near = free_near(puzzle, square);
+        let new: Vec<_> = near.into_iter().filter(|near| !reached.contains(near)).collect();
+        reached.extend(new);
+    }
+    reached
+}
+
+/// Each square has so many moves at most; those of some of one colour are at most those of their neighbours,
+/// and at most one to each.
+fn has_too_few_moves(puzzle: &Puzzle, squares: &[Square], need: usize, have: usize) -> bool {
+    let (board, given, is_closed) = (puzzle.board(), puzzle.given(), puzzle.goal() == Goal::Closed);
+    let cap = |square: Square| {
+        let is_head = square == given[given.len() - 1];
+        let closes = is_closed && square == puzzle.start();
+        if is_head || closes {
+            return usize::from(is_head) + usize::from(closes);
+        }
+        let is_end = puzzle.goal() == Goal::End(square);
+        if is_end { 1 } else { 2 * usize::from(!given.contains(&square)) }
+    };
+    let colour = board.is_dark(squares[0]);
+    let of_colour = board.squares().filter(|square| board.is_dark(*square) == colour);
+    let moves = board.squares_to_visit() - given.len() + usize::from(is_closed);
+    let spare = of_colour.map(cap).sum::<usize>() - moves;
+    let around = board.squares().map(|square| {
+        let links = squares.iter().filter(|other| board.joined(square, **other)).count();
+        links.min(cap(square))
+    });
+    squares.iter().all(|square| cap(*square) > 0 && board.is_dark(*square) == colour)
+        && need == squares.iter().map(|square| cap(*square)).sum::<usize>() - spare
+        && have == around.sum::<usize>()
+        && have < need
+}
+
 /// Whether the squares that a reason names have the property that it names. `puzzle` is the path that
 /// cannot be finished.
-fn check_why(puzzle: &Puzzle, why: &Obstruction) {
+fn is_true(puzzle: &Puzzle, why: &Obstruction) -> bool {
     let (board, given) = (puzzle.board(), puzzle.given());
     let (start, head) = (puzzle.start(), given[given.len() - 1]);
     let free: Vec<Square> = board.squares().filter(|square| !given.contains(square)).collect();
     let is_free = |square: &Square| free.contains(square);
-    let is_true = match why {
+    match why {
         Obstruction::EndTooEarly(_) => false,
         Obstruction::NotClosed { last, start: first } => {
             free.is_empty() && *last == head && *first == start && !board.joined(head, start)
         }
         Obstruction::Stuck(square) => *square == head && free_near(puzzle, head).is_empty(),
         Obstruction::CutOff(squares) => {
-            let mut reached = free_near(puzzle, head);
-            let mut next = 0;
-            while let Some(square) = reached.get(next).copied() {
-                next += 1;
-                for near in free_near(puzzle, square) {
-                    if !reached.contains(&near) {
-                        reached.push(near);
-                    }
-                }
-            }
+            let reached = reached(puzzle);
             reached.len() + squares.len() == free.len()
                 && squares.iter().all(|square| is_free(square) && !reached.contains(square))
         }
@@ -115,32 +146,15 @@ fn check_why(puzzle: &Puzzle, why: &Obstruction) {
             puzzle.goal() == Goal::Closed && board.squares_to_visit() % 2 == 1
         }
         Obstruction::TooFewMoves { squares, need, have } => {
-            // Each square has so many moves at most; the moves of these are at most those of their
-            // neighbours, and at most one to each.
-            let cap = |square: Square| {
-                let closes = usize::from(square == start && puzzle.goal() == Goal::Closed);
-                if square == head || closes == 1 {
-                    return usize::from(square == head) + closes;
-                }
-                let is_end = puzzle.goal() == Goal::End(square);
-                if is_end { 1 } else { 2 * usize::from(is_free(&square)) }
-            };
-            let colour = board.is_dark(squares[0]);
-            let of_colour = board.squares().filter(|square| board.is_dark(*square) == colour);
-            let moves = free.len() + usize::from(puzzle.goal() == Goal::Closed);
-            let spare = of_colour.map(cap).sum::<usize>() - moves;
-            let around = board.squares().map(|square| {
-                let links = squares.iter().filter(|other| board.joined(square, **other)).count();
-                links.min(cap(square))
-            });
-            squares.iter().all(|square| cap(*square) > 0 && board.is_dark(*square) == colour)
-                && *need == squares.iter().map(|square| cap(*square)).sum::<usize>() - spare
-                && *have == around.sum::<usize>()
-                && have < need
+            has_too_few_moves(puzzle, squares, *need, *have)
         }
         _ => true,
-    };
-    assert!(is_true, "{puzzle}: {why:?}");
+    }
+}
+
+fn check_why(puzzle: &Puzzle, why: &Obstruction) {
+    let board = puzzle.board();
+    assert!(is_true(puzzle, why), "{puzzle}: {why:?}");
     for naming in [Naming::Chess, Naming::RowColumn] {
         let words = words::obstruction(why, Names { board, naming });
         assert!(words.len() > 20 && !words.ends_with('.'), "{words}");

@@ -245,7 +245,7 @@ impl Witness<'_> {
         left
     }
 
-    /// Whether a square comes before others in move order, as far as that is an option.
+    /// Whether a square comes before others in move order, if that is an option.
     fn is_first(&self, square: Square, others: &[Square]) -> bool {
         let Some(order) = self.option("order") else { return true };
         let head = self.seen.path[self.seen.path.len() - 1];

@@ -1,4 +1,4 @@
-//! Files and streams that somebody else has prepared: planted links, pipes, parts left behind, far too
+//! Files and streams that others have prepared: planted links, pipes, parts left behind, far too
 //! long text, and a standard error that cannot be written.
 
 use std::fs;
@@ -135,7 +135,7 @@ mod unix {
         fs::symlink_metadata(file).unwrap().permissions().mode() & 0o777
     }
 
-    /// A file that everybody may write to, for messages that nobody can take.
+    /// A device that is always full, for messages.
     fn full() -> Option<File> {
         File::options().write(true).open("/dev/full").ok()
     }
