@@ -302,7 +302,7 @@ fn known_tours_say_the_same() {
 }
 
 #[test]
-fn hints_on_the_usual_board() {
+fn hints_on_the_usual_board_are_what_searches_say() {
     let (games, most) = if is_long() { (1_500, 500_000) } else { (60, 20_000) };
     let mut rng = Generator::beside(10);
     let mut said = Said::default();

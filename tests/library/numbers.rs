@@ -24,7 +24,7 @@ fn directed(rows: u32, cols: u32, goal: Goal) -> u64 {
 
 /// The small numbers of the table; the large ones are out of reach of enumeration.
 #[test]
-fn counts_of_tours() {
+fn there_are_as_many_tours_as_published() {
     let mut rows_counted = 0;
     for line in include_str!("../data/counts.csv").lines().skip(1) {
         let fields: Vec<&str> = line.split(',').collect();
@@ -43,7 +43,7 @@ fn counts_of_tours() {
 
 /// The share of the starts of 50x50 from which one walk by Warnsdorff's rule is a tour.
 #[test]
-fn shares_of_starts_that_succeed() {
+fn as_many_starts_succeed_as_known() {
     let board = Board::new(50, 50).unwrap();
     for (ties, expected, tolerance) in [
         ("order", 0.875, 0.0015),
