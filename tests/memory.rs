@@ -6,7 +6,7 @@ use knights_tour::engine::{PlaybackSettings, SearchHandle, Speed, Stopwatch};
 use knights_tour::solver::MethodConfig;
 
 /// The memory that this process uses, in bytes.
-fn resident() -> Option<u64> {
+fn resident_bytes() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmRSS"))?;
     Some(line.split_whitespace().nth(1)?.parse::<u64>().ok()? * 1024)
@@ -14,7 +14,7 @@ fn resident() -> Option<u64> {
 
 /// This search never ends: it starts on the rarer colour of an odd board.
 #[test]
-fn a_full_tape_does_not_grow() {
+fn a_full_timeline_does_not_grow() {
     let config: MethodConfig = "backtracking:by=warnsdorff".parse().unwrap();
     let solver = config.build(&"199x199 given=0,1".parse().unwrap());
     let search =
@@ -36,7 +36,7 @@ fn a_full_tape_does_not_grow() {
             full = Some(step);
         }
         let peak = &mut peaks[usize::from(full.is_some())];
-        *peak = resident().unwrap_or(0).max(*peak);
+        *peak = resident_bytes().unwrap_or(0).max(*peak);
     }
     assert!(most > 40_000_000, "it uses the memory it has");
     let [before, after] = peaks;

@@ -6,6 +6,8 @@
 
 #[path = "../shared/configs.rs"]
 mod configs;
+#[path = "../shared/long.rs"]
+mod long;
 mod open;
 mod samples;
 
@@ -15,16 +17,13 @@ use configs::{configs, configs_of};
 use knights_tour::engine::Stopwatch;
 use knights_tour::puzzle::Puzzle;
 use knights_tour::solver::{METHODS, MethodConfig};
+use long::is_long;
 use open::{Kind, open};
 use samples::{Chance, damaged, forged, others, sealed, search, searches};
 
 /// How many times as many files as usual a trial takes.
 fn scale(usual: usize, long: usize) -> usize {
     if is_long() { long } else { usual }
-}
-
-fn is_long() -> bool {
-    std::env::var_os("KNIGHTS_TOUR_LONG").is_some_and(|value| value == "1")
 }
 
 /// Feeds many texts on both of two threads, each from its number, and counts what they were.

@@ -1,4 +1,4 @@
-//! What happens to a text that somebody opens: it is read, and whatever it gives is used. Nothing of it can
+//! Opens a text as the program does: reads it and uses what it gives. Nothing of it can
 //! crash the program or announce a tour that is not one.
 
 use knights_tour::board::Naming;
@@ -7,13 +7,13 @@ use knights_tour::format;
 use knights_tour::format::tour::{Contents, write_search};
 use knights_tour::puzzle::Puzzle;
 use knights_tour::solver::{MethodConfig, Overlay, Solver, Status};
-use knights_tour::tour::Tour;
+use knights_tour::tour::{Tour, check_path};
 use knights_tour::words::{self, Names};
 
 /// How far a search that came from a file is followed.
-const STEPS: u64 = 10_000;
-/// On larger boards a search is followed for a shorter time.
-const SMALL: usize = 10_000;
+const MAX_STEPS: u64 = 10_000;
+/// On boards with more squares a search is followed for a shorter time.
+const SMALL_BOARD: usize = 10_000;
 
 /// What a text turned out to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -21,7 +21,7 @@ pub(crate) enum Kind {
     /// No reader took it.
     Refused,
     /// Paths to check.
-    Sheets,
+    Paths,
     /// A path to finish, or a tour.
     Path,
     /// A search that is replayed.
@@ -36,7 +36,7 @@ pub(crate) fn open(text: &str) -> Kind {
     match format::read(text) {
         Err(error) => check_message(&error.to_string()),
         Ok(sheets) => {
-            kind = Kind::Sheets;
+            kind = Kind::Paths;
             for parsed in sheets {
                 match parsed.path.map(|path| Tour::new(parsed.board.clone(), path)) {
                     Ok(Ok(tour)) => assert_eq!(tour.path().len(), tour.board().squares_to_visit()),
@@ -61,6 +61,7 @@ pub(crate) fn open(text: &str) -> Kind {
             let before = game.clone();
             while game.can_undo() {
                 game.undo();
+                assert_eq!(check_path(game.board(), game.path()), Ok(()));
             }
             assert_eq!(game.path(), game.given());
             while game.can_redo() {
@@ -82,8 +83,8 @@ fn follow(puzzle: &Puzzle, solver: &mut dyn Solver) {
     let first = solver.state().steps();
     // On large boards, where a step may be slow, fewer of them are as much work.
     let most = match puzzle.board().size() {
-        0..=100 => STEPS,
-        _ => STEPS.min(solver.quick_steps().saturating_mul(50)),
+        0..=100 => MAX_STEPS,
+        _ => MAX_STEPS.min(solver.quick_steps().saturating_mul(50)),
     };
     let mut tours = 0;
     loop {
@@ -130,7 +131,7 @@ fn resume(puzzle: &Puzzle, config: &MethodConfig, recording: Recording) -> Kind 
     let seeks = [3, 1, 4].map(|quarters| PlaybackCommand::Seek(length / 4 * quarters));
     let others = [PlaybackCommand::Step, PlaybackCommand::Play, PlaybackCommand::FindNext];
     let commands = seeks.into_iter().chain(others);
-    let many = if puzzle.board().size() > SMALL { 1 } else { 6 };
+    let many = if puzzle.board().size() > SMALL_BOARD { 1 } else { 6 };
     for command in commands.take(many) {
         worker.playback(command);
         worker.advance(0.0);

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use knights_tour::engine::Recording;
 use knights_tour::format::tour::{Contents, read, write_path, write_search};
-use knights_tour::format::{grid, path};
-use knights_tour::puzzle::Puzzle;
+use knights_tour::format::{game, grid, path};
+use knights_tour::play::Game;
+use knights_tour::puzzle::{Goal, Puzzle};
 use knights_tour::solver::{Generator, MethodConfig, Status};
 use knights_tour::timeline::Timeline;
 use serde_json::{Value, json};
@@ -97,6 +98,11 @@ pub(crate) fn others() -> Vec<String> {
         .map(|square| [puzzle.board().row(*square), puzzle.board().col(*square)])
         .collect();
     let board = json!({"rows": 6, "cols": 6, "wrap": false, "holes": []});
+    let mut game = Game::new(puzzle.board().clone(), Goal::Any, &[]).unwrap();
+    tour[..9].iter().for_each(|square| game.place(*square).unwrap());
+    game.back_to(4, false);
+    game.place(tour[4]).unwrap();
+    game.undo();
     let begun: Puzzle = "5x7 holes=2,2 given=0,0;1,2;2,0 goal=closed".parse().unwrap();
     vec![
         grid::write(puzzle.board(), &tour, 1),
@@ -105,6 +111,7 @@ pub(crate) fn others() -> Vec<String> {
         path::write(&puzzle, &tour),
         path::write(&begun, begun.given()),
         write_path(&begun),
+        game::write(&game),
         "[[0, 3, 6, 9], [11, 8, 1, 4], [2, 5, 10, 7]]".to_owned(),
         "1 4 7 10\n12 9 2 5\n3 6 11 8\n\n1 . .\n. # 2\n".to_owned(),
         json!({"board": board, "given": [[0, 0]], "goal": "any", "path": places}).to_string(),

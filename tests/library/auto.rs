@@ -7,22 +7,10 @@ use knights_tour::puzzle::{Goal, Puzzle};
 use knights_tour::solver::{Generator, MethodConfig, Status};
 use knights_tour::tour::Tour;
 
+use crate::random::{any_of, holed};
+
 fn auto() -> MethodConfig {
-    "auto".parse().unwrap()
-}
-
-/// A board with holes at random places.
-fn holed(side: u32, holes: u64, rng: &mut Generator) -> Board {
-    let board = Board::new(side, side).unwrap();
-    let mut squares: Vec<Square> = board.squares().collect();
-    let take = |_| squares.swap_remove(rng.below(squares.len() as u64) as usize);
-    let holes = (0..holes).map(take).collect::<Vec<_>>();
-    board.with_holes(holes).unwrap()
-}
-
-#[test]
-fn it_is_the_default() {
-    assert_eq!(MethodConfig::default(), auto());
+    MethodConfig::default()
 }
 
 /// Step by step, its search is that of the method that it picks, and it can be stored.
@@ -76,10 +64,9 @@ fn it_never_hangs() {
     assert!(found > 150, "{found}");
     let mut decided = 0;
     for number in 0..60 {
-        let board = holed(5 + number % 4, 2 + u64::from(number) % 7, &mut rng);
-        let board = board.wrapped(number % 3 == 0);
-        let squares: Vec<Square> = board.squares().collect();
-        let start = squares[rng.below(squares.len() as u64) as usize];
+        let square = Board::new(5 + number % 4, 5 + number % 4).unwrap();
+        let board = holed(&square, 2 + u64::from(number) % 7, &mut rng).wrapped(number % 3 == 0);
+        let start = any_of(&board.squares().collect::<Vec<_>>(), &mut rng);
         let puzzle = Puzzle::new(board, vec![start], Goal::Any, number.into()).unwrap();
         let status = auto().build(&puzzle).run(2_000_000);
         assert_ne!(status, Status::Searching, "{puzzle}");

@@ -1,5 +1,5 @@
 //! Methods made for the tests: one that claims a wrong tour, one that panics, one whose steps are
-//! slow, and one that shows everything a method can show.
+//! slow, and one that never ends.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -7,15 +7,16 @@ use std::time::Duration;
 
 use knights_tour::board::Square;
 use knights_tour::engine::{
-    Control, Frame, Limits, PlaybackCommand, PlaybackSettings, Recording, Replay, SearchHandle,
-    Speed, Stop, Stopwatch, Worker, count_tours, drive, refusal, run,
+    Control, Limits, PlaybackCommand, PlaybackSettings, Recording, Replay, SearchHandle, Speed,
+    Stop, Stopwatch, Worker, count_tours, drive, refusal, run,
 };
 use knights_tour::puzzle::Puzzle;
 use knights_tour::session::{Refusal, Session, Setup, State};
 use knights_tour::solver::{
-    Candidate, Candidates, Counter, Event, Insight, Link, Method, MethodConfig, Metric, Options,
-    Overlay, SearchState, Solver, Status, StepKind,
+    Event, Insight, Method, MethodConfig, Options, SearchState, Solver, Status, StepKind,
 };
+
+use crate::watch::{until, wait};
 
 /// What is wrong with a method.
 #[derive(Clone, Copy, PartialEq)]
@@ -26,11 +27,9 @@ enum Fault {
     Panics,
     /// Each step takes five milliseconds.
     Slow,
-    /// Nothing: it shows links, strengths, candidates and metrics.
-    ShowsAll,
+    /// It goes on for ever.
+    NeverEnds,
 }
-
-const SHUFFLES: Counter = Counter { key: "shuffles", title: "Shuffles", help: "Counts steps." };
 
 const fn method(name: &'static str, build: fn(SearchState, &Options) -> Box<dyn Solver>) -> Method {
     Method {
@@ -40,7 +39,7 @@ const fn method(name: &'static str, build: fn(SearchState, &Options) -> Box<dyn 
         about: "",
         credit: "",
         options: &[],
-        counters: &[SHUFFLES],
+        counters: &[],
         steps: &[StepKind::Rewire],
         enumerates: false,
         sure_side: 8,
@@ -56,7 +55,7 @@ const fn method(name: &'static str, build: fn(SearchState, &Options) -> Box<dyn 
 static WRONG_TOUR: Method = method("wrong", |state, _| Faulty::boxed(state, Fault::WrongTour));
 static PANICS: Method = method("panics", |state, _| Faulty::boxed(state, Fault::Panics));
 static SLOW: Method = method("slow", |state, _| Faulty::boxed(state, Fault::Slow));
-static SHOWS_ALL: Method = method("shows-all", |state, _| Faulty::boxed(state, Fault::ShowsAll));
+static NEVER_ENDS: Method = method("never-ends", |state, _| Faulty::boxed(state, Fault::NeverEnds));
 
 /// All slow steps that were taken, on any thread.
 static SLOW_STEPS: AtomicU64 = AtomicU64::new(0);
@@ -80,7 +79,6 @@ impl Solver for Faulty {
             return None;
         }
         self.state.tally.work.rewires += 1;
-        self.state.tally.work.count(&SHUFFLES, 1);
         match self.fault {
             Fault::WrongTour => {
                 self.state.path = self.state.puzzle.board().squares().collect();
@@ -93,7 +91,7 @@ impl Solver for Faulty {
                 SLOW_STEPS.fetch_add(1, Ordering::SeqCst);
                 std::thread::sleep(Duration::from_millis(5));
             }
-            Fault::ShowsAll => {}
+            Fault::NeverEnds => {}
         }
         self.state.last = Some(Event::Rewire);
         self.state.last
@@ -103,35 +101,6 @@ impl Solver for Faulty {
 
     fn state(&self) -> &SearchState {
         &self.state
-    }
-
-    fn overlay(&self, overlay: &mut Overlay) {
-        let (a, b) = (Square::at(0), self.state.puzzle.board().moved(Square::at(0), 0).unwrap());
-        overlay.link(self.state.puzzle.board(), Link(a, b));
-        overlay.number_pieces(self.state.puzzle.board());
-        overlay.move_weights.resize(self.state.puzzle.board().size(), [0; 8]);
-        overlay.move_weights[0][1] = 200;
-        overlay.flagged.push(a);
-        overlay.made.push(Link(a, b));
-    }
-
-    fn metrics(&self, onto: &mut Vec<Metric>) {
-        let value = self.state.steps() as f64;
-        onto.push(Metric { title: "Steps so far", value });
-        onto.push(Metric { title: "Half of them", value: value / 2.0 });
-    }
-
-    fn candidates(&self) -> Candidates {
-        let candidate = Candidate {
-            name: "the first".to_owned(),
-            score: 0.5,
-            unit: "points",
-            path: vec![Square::at(0)],
-            closed: false,
-            piece: 0,
-            strip: Vec::new(),
-        };
-        Candidates { title: "Answers", all: 1, list: vec![candidate] }
     }
 
     fn insight(&self) -> Insight {
@@ -145,24 +114,6 @@ impl Solver for Faulty {
 
 fn puzzle() -> Puzzle {
     "8x8 given=7,0".parse().unwrap()
-}
-
-/// A search of a method made for a test, at full speed.
-fn search(method: &'static Method) -> SearchHandle {
-    let solver = MethodConfig::new(method).build(&puzzle());
-    SearchHandle::start(solver, &PlaybackSettings::at(Speed::UNLIMITED), Arc::new(|| ()))
-}
-
-/// The first frame of a search for which something holds.
-fn wait_for(search: &SearchHandle, holds: impl Fn(&Frame) -> bool) -> Frame {
-    loop {
-        if let Some(frame) = search.frame().unwrap()
-            && holds(&frame)
-        {
-            return frame;
-        }
-        std::thread::yield_now();
-    }
 }
 
 #[test]
@@ -183,19 +134,13 @@ fn the_session_says_that_a_method_is_faulty() {
         let mut session = Session::new(setup, Arc::new(|| ()));
         session.start(Square::at(0)).unwrap();
         session.set_speed(Speed::UNLIMITED);
-        while session.state() != State::Broken {
-            session.update();
-            std::thread::yield_now();
-        }
+        wait(&mut session, |session| session.state() == State::Broken);
         assert!(session.broken().unwrap().contains(words), "{:?}", session.broken());
         assert!(session.active().unwrap().tour.is_none());
         // The next search is not touched by it.
         session.change(Setup { config: MethodConfig::default(), ..session.setup().clone() });
         session.start(Square::at(0)).unwrap();
-        while !matches!(session.state(), State::Found { .. }) {
-            session.update();
-            std::thread::yield_now();
-        }
+        wait(&mut session, |session| matches!(session.state(), State::Found { .. }));
     }
 }
 
@@ -207,7 +152,7 @@ fn checkpoints_that_panic_are_dropped() {
     let checkpoints: Vec<Arc<dyn Solver>> = vec![Arc::from(wrong)];
     let mut recording = Recording { checkpoints, playhead: 2, ..Recording::default() };
     recording.stated = recording.summary().map(Box::new);
-    let sound = MethodConfig::new(&SHOWS_ALL).build(&puzzle());
+    let sound = MethodConfig::new(&NEVER_ENDS).build(&puzzle());
     let mut worker = Worker::resume(sound, recording, &PlaybackSettings::at(Speed::at(10)));
     assert_eq!(worker.frame().unwrap().replay, None);
     worker.playback(PlaybackCommand::Step);
@@ -221,15 +166,17 @@ fn checkpoints_that_panic_are_dropped() {
     assert_eq!(worker.frame().unwrap().step, 3);
 }
 
-/// Whoever asks is answered after the step that is under way, however slow steps are.
+/// Commands and limits take effect after the step that is under way, however slow steps are.
 #[test]
-#[expect(clippy::disallowed_methods, reason = "somebody stops the search from another thread")]
+#[expect(clippy::disallowed_methods, reason = "another thread stops the search")]
 fn slow_steps_are_taken_one_at_a_time() {
-    let slow = search(&SLOW);
-    wait_for(&slow, |frame| frame.progress.steps > 5);
+    let solver = MethodConfig::new(&SLOW).build(&puzzle());
+    let slow =
+        SearchHandle::start(solver, &PlaybackSettings::at(Speed::UNLIMITED), Arc::new(|| ()));
+    until(&slow, |frame| frame.progress.steps > 5);
     let before = SLOW_STEPS.load(Ordering::SeqCst);
     slow.send(PlaybackCommand::Pause);
-    wait_for(&slow, |frame| !frame.playing);
+    until(&slow, |frame| !frame.playing);
     let more = SLOW_STEPS.load(Ordering::SeqCst) - before;
     assert!(more <= 3, "{more} steps of 5 ms after the order to pause");
     drop(slow);
@@ -256,35 +203,12 @@ fn slow_steps_are_taken_one_at_a_time() {
     assert!((1..=11).contains(&steps), "{steps} steps of 5 ms in 50 ms");
 }
 
-#[test]
-fn everything_that_a_method_shows_reaches_the_window() {
-    let shows = search(&SHOWS_ALL);
-    wait_for(&shows, |frame| frame.step > 5_000);
-    shows.send(PlaybackCommand::Pause);
-    let frame = wait_for(&shows, |frame| !frame.playing);
-    let steps = frame.step;
-    assert_eq!(frame.counts.work.rewires, steps);
-    assert_eq!(frame.counts.work.counters.get(&SHUFFLES), steps);
-    assert!(frame.counts.visits.is_empty() && frame.path.is_empty());
-    assert_eq!(frame.overlay.links.iter().filter(|mask| **mask != 0).count(), 2);
-    assert_eq!(frame.overlay.pieces.iter().filter(|piece| **piece == 1).count(), 2);
-    assert_eq!(frame.overlay.move_weights[0][1], 200);
-    assert_eq!(frame.candidates.list[0].name, "the first");
-    assert_eq!(frame.metrics[1].value, steps as f64 / 2.0);
-    let history = &frame.history;
-    assert_eq!(history.titles(), ["Steps so far", "Half of them"]);
-    assert_eq!(history.len() as u64, steps / history.stride());
-    for (place, value) in (1..).zip(history.samples(1)) {
-        assert_eq!(f64::from(value), (place * history.stride()) as f64 / 2.0);
-    }
-}
-
 /// A puzzle without a tour is impossible whatever the method; only then the method is asked.
 #[test]
 fn a_method_says_which_puzzles_it_refuses() {
-    let config = MethodConfig::new(&SHOWS_ALL);
+    let config = MethodConfig::new(&NEVER_ENDS);
     let refused = |text: &str| refusal(&text.parse().unwrap(), &config, false);
-    let words = "shows-all takes one given square, not more";
+    let words = "never-ends takes one given square, not more";
     assert_eq!(refused("8x8 given=7,0"), None);
     assert_eq!(refused("8x8 given=7,0;5,1").as_deref(), Some(words));
     assert_eq!(refused("5x5 given=0,1;1,3"), None, "no tour exists from there at all");
@@ -292,7 +216,7 @@ fn a_method_says_which_puzzles_it_refuses() {
     let given = ["7,0", "5,1"].map(|text| puzzle().board().parse_square(text).unwrap());
     let setup = Setup { config, given: given.into(), ..Setup::usual().unwrap() };
     let mut session = Session::new(setup, Arc::new(|| ()));
-    let why = Refusal::Method(words.replace("shows-all", "this method"));
+    let why = Refusal::Method(words.replace("never-ends", "this method"));
     assert_eq!(session.method_refusal(), Some(why.clone()));
     assert_eq!(session.start(given[0]), Err(why));
     assert_eq!(session.refusal(Square::at(0)), None);

@@ -1,11 +1,15 @@
 //! Theorems shown on the board: what is shown is counted again.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use knights_tour::board::{Board, MoveOrder, Naming, Square};
-use knights_tour::feasibility::{Exhibit, Obstruction, Verdict, verdict};
+use knights_tour::feasibility::{Exhibit, Obstruction, Verdict, refused_starts, verdict};
+use knights_tour::format;
 use knights_tour::puzzle::{Goal, Puzzle, starts};
-use knights_tour::solver::Generator;
+use knights_tour::solver::{Generator, Starts, why_not};
+use knights_tour::words::{self, Names};
+
+use crate::random::{any_of, holed, walk};
 
 /// The head and the free squares.
 fn rest(puzzle: &Puzzle) -> Vec<Square> {
@@ -38,103 +42,86 @@ fn check_classes(board: &Board, exhibit: &Exhibit) {
     }
 }
 
-fn check(puzzle: &Puzzle, reason: &Obstruction) -> &'static str {
+fn check(puzzle: &Puzzle, reason: &Obstruction) {
     let board = puzzle.board();
-    let exhibit = reason.exhibit(puzzle, Naming::Chess);
-    let Some(exhibit) = exhibit else {
-        let has_none = match reason {
-            Obstruction::SmallBoard => {
-                ![3, 4].iter().any(|side| (board.rows(), board.cols()) == (*side, *side))
-            }
+    let Some(exhibit) = reason.exhibit(puzzle, Naming::Chess) else {
+        let sides = (board.rows(), board.cols());
+        assert!(match reason {
+            Obstruction::SmallBoard => ![(3, 3), (4, 4)].contains(&sides),
             Obstruction::SmallBoardStart(..)
             | Obstruction::ClosedTiny
             | Obstruction::GivenMisses => true,
             _ => false,
-        };
-        assert!(has_none, "{puzzle}: {reason:?}");
-        return "none";
+        });
+        return;
     };
     check_classes(board, &exhibit);
     let class = |number: usize| &exhibit.classes[number].squares[..];
     let rest = rest(puzzle);
     let head = puzzle.given()[puzzle.given().len() - 1];
+    let check_colours = |squares: usize| {
+        assert_eq!(class(0).len() + class(1).len(), squares);
+        assert!(is_apart(board, class(0)) && is_apart(board, class(1)));
+    };
     match reason {
         Obstruction::MinorityStart(square) => {
-            assert_eq!(class(0).len() + class(1).len(), board.size());
-            assert!(is_apart(board, class(0)) && is_apart(board, class(1)));
+            check_colours(board.size());
             let own = usize::from(!class(0).contains(square));
-            assert_eq!(class(own).len() + 1, class(1 - own).len(), "{puzzle}");
-            "colours"
+            assert_eq!(class(own).len() + 1, class(1 - own).len());
         }
         Obstruction::ClosedOdd => {
-            assert_eq!(class(0).len() + class(1).len(), board.size());
-            assert!(is_apart(board, class(0)) && is_apart(board, class(1)));
+            check_colours(board.size());
             assert_ne!(class(0).len(), class(1).len());
-            "colours"
         }
         Obstruction::ColourCounts { same, other } => {
-            assert_eq!((class(0).len(), class(1).len()), (*same, *other), "{puzzle}");
-            assert_eq!(same + other, rest.len());
-            assert!(is_apart(board, class(0)) && is_apart(board, class(1)));
-            assert!(class(0).contains(&head), "{puzzle}");
-            "colours"
+            check_colours(rest.len());
+            assert_eq!((class(0).len(), class(1).len()), (*same, *other));
+            assert!(class(0).contains(&head));
         }
         Obstruction::EndColour(end) => {
-            assert!(class(1).contains(end), "{puzzle}");
-            assert_eq!(class(0).len() + class(1).len(), rest.len());
-            assert!(is_apart(board, class(0)) && is_apart(board, class(1)));
-            let ends_on_own = rest.len() % 2 == 1;
-            assert_eq!(class(0).contains(&head), ends_on_own, "{puzzle}");
-            "colours"
+            check_colours(rest.len());
+            assert!(class(1).contains(end));
+            assert_eq!(class(0).contains(&head), rest.len() % 2 == 1);
         }
         Obstruction::InnerRow(square) => {
             check_lines(board, &exhibit);
-            assert!(class(1).contains(square), "{puzzle}");
-            "lines"
+            assert!(class(1).contains(square));
         }
-        Obstruction::ClosedFour => {
-            check_lines(board, &exhibit);
-            "lines"
-        }
+        Obstruction::ClosedFour => check_lines(board, &exhibit),
         Obstruction::Lonely(square) => {
             assert!(class(0) == [*square] && near(board, *square, &rest).is_empty());
-            "lonely"
         }
         Obstruction::DeadEnds(..) => {
             for square in class(0) {
                 let ways = near(board, *square, &rest);
                 let is_shown = |way: &Square| class(0).contains(way) || class(1).contains(way);
-                assert!(ways.len() == 1 && ways.iter().all(is_shown), "{puzzle}");
+                assert!(ways.len() == 1 && ways.iter().all(is_shown));
             }
-            "dead ends"
         }
         Obstruction::CutOff(..) | Obstruction::TooNarrow => {
-            let is_whole = class(0).len() + class(1).len()
-                == match reason {
-                    Obstruction::CutOff(..) => rest.len(),
-                    _ => board.size(),
-                };
-            let joined = class(0).iter().any(|square| !near(board, *square, class(1)).is_empty());
-            assert!(is_whole && !joined, "{puzzle}: {exhibit:?}");
-            "parts"
+            let is_cut_off = matches!(reason, Obstruction::CutOff(..));
+            let shown = if is_cut_off { rest.len() } else { board.size() };
+            assert_eq!(class(0).len() + class(1).len(), shown);
+            assert!(class(0).iter().all(|square| near(board, *square, class(1)).is_empty()));
         }
         Obstruction::SmallBoard if board.size() == 9 => {
             assert!(board.neighbours(class(0)[0], &MoveOrder::CLOCKWISE).is_empty());
-            "small"
         }
         Obstruction::SmallBoard => {
-            for ring in [class(0), class(1)] {
-                let whole: Vec<Square> = board.squares().collect();
-                let leads_within = |square: &&Square| {
-                    near(board, **square, &whole).iter().all(|near| ring.contains(near))
-                };
-                assert_eq!(ring.iter().filter(leads_within).count(), 2, "two corners");
-                assert!(ring.iter().all(|square| near(board, *square, ring).len() == 2));
-            }
-            "small"
+            check_ring(board, class(0));
+            check_ring(board, class(1));
         }
-        _ => panic!("{puzzle}: {exhibit:?}"),
+        _ => panic!("no exhibit was expected"),
     }
+}
+
+/// Two squares of a ring, the corners of the board in it, lead only to squares of the ring.
+fn check_ring(board: &Board, ring: &[Square]) {
+    let whole: Vec<Square> = board.squares().collect();
+    let leads_within =
+        |square: &&Square| near(board, **square, &whole).iter().all(|near| ring.contains(near));
+    assert_eq!(ring.iter().filter(leads_within).count(), 2);
+    assert!(ring.iter().all(|square| near(board, *square, ring).len() == 2));
 }
 
 fn check_lines(board: &Board, exhibit: &Exhibit) {
@@ -143,44 +130,92 @@ fn check_lines(board: &Board, exhibit: &Exhibit) {
     assert!(is_apart(board, &outer.squares), "every move from there leads to an inner square");
 }
 
-#[test]
-fn every_reason_shows_what_is_true() {
-    let mut rng = Generator::beside(12);
-    let mut seen: BTreeSet<&str> = BTreeSet::new();
-    let mut look = |board: &Board, given: Vec<Square>, goal| {
-        let Ok(puzzle) = Puzzle::new(board.clone(), given, goal, 0) else { return };
-        if let Verdict::Impossible(reason) = verdict(&puzzle) {
-            seen.insert(check(&puzzle, &reason));
-        }
-    };
+/// Boards with sides up to 8, plain and wrapped, without holes and with some.
+fn boards(rng: &mut Generator) -> Vec<Board> {
+    let mut boards = Vec::new();
     for (rows, cols) in (1..=8).flat_map(|rows| (1..=8).map(move |cols| (rows, cols))) {
-        let plain = Board::new(rows, cols).unwrap();
-        let mut boards = vec![plain.clone(), plain.clone().wrapped(true)];
-        for holes in [1, 2, 5, 9, 14] {
-            let holes = (0..holes).map(|_| Square::at(rng.below(plain.size() as u64) as u32));
-            let holed = plain.clone().with_holes(holes.collect::<Vec<_>>());
-            boards.extend(holed.into_iter().flat_map(|board| [board.clone(), board.wrapped(true)]));
+        let whole = Board::new(rows, cols).unwrap();
+        for holes in [0, 1, 2, 5, 9, 14].into_iter().filter(|holes| *holes < whole.size() as u64) {
+            let holed = holed(&whole, holes, rng);
+            boards.extend([holed.clone(), holed.wrapped(true)]);
         }
-        for board in boards {
-            let all: Vec<Square> = board.squares().collect();
-            let end = Goal::End(all[rng.below(all.len() as u64) as usize]);
-            for goal in [Goal::Any, Goal::Closed, end] {
-                for start in starts(&board, goal) {
-                    look(&board, vec![start], goal);
+    }
+    boards
+}
+
+/// Every reason shows what is true, in words with the right number, and the starts that are refused are
+/// those that have one.
+#[test]
+fn what_is_said_of_impossible_puzzles_is_true() {
+    let mut rng = Generator::beside(12);
+    let (mut kinds, mut singulars) = (HashSet::new(), 0);
+    for board in boards(&mut rng) {
+        let all: Vec<Square> = board.squares().collect();
+        let is_small = all.len() <= 12;
+        for goal in [Goal::Any, Goal::Closed, Goal::End(any_of(&all, &mut rng))] {
+            let refused = refused_starts(&board, goal);
+            let mut paths: Vec<Vec<Square>> = starts(&board, goal).map(|at| vec![at]).collect();
+            for _ in 0..if is_small { 20 } else { 1 } {
+                let walk = walk(&board, Goal::Any, &mut rng);
+                paths.extend((2..=walk.len()).map(|length| walk[..length].to_vec()));
+            }
+            let mut sentences = Vec::new();
+            for path in paths {
+                let Ok(puzzle) = Puzzle::new(board.clone(), path, goal, 0) else { continue };
+                let verdict = verdict(&puzzle);
+                let is_refused = matches!(verdict, Verdict::Impossible(_));
+                let is_start = puzzle.given().len() == 1;
+                assert!(!is_start || refused[puzzle.start().index()] == is_refused, "{puzzle}");
+                let why = is_small.then(|| why_not(&puzzle)).flatten();
+                sentences.extend(why.map(|why| words::obstruction(&why, Names::usual(&board))));
+                if let Verdict::Impossible(reason) = verdict {
+                    println!("{puzzle}: {reason:?}");
+                    kinds.insert(std::mem::discriminant(&reason));
+                    check(&puzzle, &reason);
+                    sentences.push(words::obstruction(&reason, Names::usual(&board)));
+                    let exhibit = reason.exhibit(&puzzle, Naming::Chess);
+                    sentences.extend(exhibit.into_iter().flat_map(|exhibit| {
+                        let labels = exhibit.classes.into_iter().map(|class| class.label);
+                        labels.chain([exhibit.caption])
+                    }));
                 }
-                let mut path = vec![all[rng.below(all.len() as u64) as usize]];
-                for _ in 0..rng.below(all.len() as u64) {
-                    let free: Vec<Square> = near(&board, path[path.len() - 1], &all);
-                    let free: Vec<_> = free.iter().filter(|next| !path.contains(next)).collect();
-                    if free.is_empty() {
-                        break;
-                    }
-                    path.push(*free[rng.below(free.len() as u64) as usize]);
-                }
-                look(&board, path, goal);
+            }
+            let mut map = Starts::new(&board, goal);
+            while is_small && !map.is_done() {
+                map.decide();
+                sentences.push(format::starts::summary(&map));
+            }
+            for sentence in sentences {
+                assert_eq!(wrong_plural(&sentence), None, "{board}: {sentence}");
+                singulars += usize::from(sentence.contains(" 1 "));
             }
         }
     }
-    let kinds = ["colours", "dead ends", "lines", "lonely", "none", "parts", "small"];
-    assert_eq!(seen.into_iter().collect::<Vec<_>>(), kinds);
+    assert!(singulars > 100, "{singulars} sentences are about one of something");
+    assert!(kinds.len() > 10, "{} kinds of reasons", kinds.len());
+}
+
+/// The words around a number one with a plural, if there are any.
+fn wrong_plural(text: &str) -> Option<String> {
+    let trimmed = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
+    let words: Vec<String> = text.split_whitespace().chain(["-"; 2]).map(trimmed).collect();
+    let is_noun = |word: &str| ["square", "move", "tour", "step", "end"].contains(&word);
+    let is_plural = |word: &str| word.strip_suffix('s').is_some_and(is_noun);
+    let is_wrong = |three: &&[String]| match [&three[0][..], &three[1], &three[2]] {
+        ["are", "1", _] | ["1", "are", _] => true,
+        ["1", noun, "are"] => is_noun(noun) || is_plural(noun),
+        ["1", first, second] => is_plural(first) || first != "and" && is_plural(second),
+        _ => false,
+    };
+    words.windows(3).find(is_wrong).map(|three| three.join(" "))
+}
+
+#[test]
+fn wrong_plurals_are_noticed() {
+    for wrong in ["so 1 square are free", "and 1 squares", "but 1 are left", "1 dark squares"] {
+        assert!(wrong_plural(wrong).is_some(), "{wrong}");
+    }
+    for right in ["but 1 square is free", "1 dark and 3 light squares are free"] {
+        assert_eq!(wrong_plural(right), None, "{right}");
+    }
 }

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use knights_tour::board::{Board, Square};
+use knights_tour::board::Square;
 use knights_tour::engine::{
-    Frame, PlaybackCommand, PlaybackSettings, Recording, Replay, SearchHandle, Shown, Speed, Worker,
+    Frame, PlaybackCommand, PlaybackSettings, Recording, Replay, Shown, Speed, Worker,
 };
 use knights_tour::format::first;
 use knights_tour::format::json::places;
@@ -21,10 +21,8 @@ fn recording(timeline: &Timeline, tours: u64) -> Recording {
     Recording {
         checkpoints: timeline.checkpoints(),
         playhead: timeline.shown().state().steps(),
-        shown: Shown::Step,
         seconds: 1.234_567_890_1,
         tours,
-        knows_no_other: false,
         history: Some(timeline.history().clone()),
         ..Recording::default()
     }
@@ -41,6 +39,13 @@ fn timeline(puzzle: &Puzzle, config: &MethodConfig, steps: u64) -> Timeline {
     timeline
 }
 
+fn seek(timeline: &mut Timeline, step: u64) {
+    timeline.seek(step);
+    while timeline.is_seeking() {
+        timeline.advance_seek(100);
+    }
+}
+
 fn text(puzzle: &Puzzle, config: &MethodConfig, timeline: &Timeline) -> String {
     let tours = u64::from(timeline.search().state().status == Status::Found);
     write_search(puzzle, config, &recording(timeline, tours))
@@ -49,8 +54,7 @@ fn text(puzzle: &Puzzle, config: &MethodConfig, timeline: &Timeline) -> String {
 fn open(text: &str) -> (Puzzle, MethodConfig, Recording) {
     match read(text) {
         Ok(Contents::Search { puzzle, config, recording }) => (puzzle, config, recording),
-        Ok(Contents::Path { .. } | Contents::Game(_)) => panic!("not a search"),
-        Err(error) => panic!("{error}"),
+        other => panic!("not a search: {:?}", other.err()),
     }
 }
 
@@ -61,13 +65,12 @@ fn refusal(text: &str) -> String {
 fn given(text: &str) -> Puzzle {
     match read(text) {
         Ok(Contents::Path { puzzle, .. }) => puzzle,
-        Ok(Contents::Search { .. } | Contents::Game(_)) => panic!("not a path"),
-        Err(error) => panic!("{error}"),
+        other => panic!("not a path: {:?}", other.err()),
     }
 }
 
-fn puzzle(text: &str) -> Puzzle {
-    text.parse().unwrap()
+fn search(puzzle: &str, method: &str) -> (Puzzle, MethodConfig) {
+    (puzzle.parse().unwrap(), method.parse().unwrap())
 }
 
 /// Everything about a search that can be seen from outside.
@@ -77,21 +80,21 @@ fn state(solver: &dyn Solver) -> (u64, Status, Vec<Square>, Vec<u64>, Insight) {
     (tally.steps(), solver.state().status, path, tally.visits.clone(), solver.insight())
 }
 
-/// Files of a million squares: a search, and a tour as a path.
+/// Files of a million squares: searches, and a tour as a path.
 #[test]
 fn giant_tours_are_read_as_they_were_written() {
-    let (puzzle, config) = (puzzle("1000x1000 given=17,42"), "construct".parse().unwrap());
-    let timeline = timeline(&puzzle, &config, 1_000_000);
-    assert_eq!(timeline.search().state().status, Status::Found);
-    let text = text(&puzzle, &config, &timeline);
-    let (again, method, recording) = open(&text);
-    assert_eq!((&again, &method), (&puzzle, &config));
-    let path = &timeline.search().state().path[..];
-    assert_eq!(recording.checkpoints.last().unwrap().state().path, path);
-
-    let board = puzzle.board().clone();
-    let whole = Puzzle::new(board, path.to_vec(), puzzle.goal(), 0).unwrap();
-    assert_eq!(given(&write_path(&whole)).given(), path);
+    for method in ["construct", "restarting"] {
+        let (puzzle, config) = search("1000x1000 given=17,42", method);
+        let mut timeline = Timeline::new(config.build(&puzzle));
+        timeline.follow();
+        assert_eq!(timeline.run_ahead(u64::MAX), Status::Found);
+        let path = &timeline.search().state().path;
+        let (same_puzzle, same_config, recording) = open(&text(&puzzle, &config, &timeline));
+        assert_eq!((&same_puzzle, &same_config), (&puzzle, &config));
+        assert_eq!(recording.checkpoints.last().unwrap().state().path, *path);
+        let whole = Puzzle::new(puzzle.board().clone(), path.clone(), puzzle.goal(), 0).unwrap();
+        assert_eq!(given(&write_path(&whole)).given(), path);
+    }
 }
 
 #[test]
@@ -103,7 +106,7 @@ fn every_method_is_restored_in_mid_search_and_ends_the_same_way() {
         "8x8 given=7,0;5,1",
         "9x9 given=4,4 goal=end:0,0",
     ];
-    for puzzle in puzzles.map(puzzle) {
+    for puzzle in puzzles.map(|text| text.parse::<Puzzle>().unwrap()) {
         for method in METHODS {
             let config = MethodConfig::new(method);
             if config.refusal(&puzzle).is_some() {
@@ -112,33 +115,24 @@ fn every_method_is_restored_in_mid_search_and_ends_the_same_way() {
             let is_slow = config.build(&puzzle).quick_steps() < 64;
             for steps in [10, 50, if is_slow { 600 } else { 3_000 }] {
                 let mut timeline = timeline(&puzzle, &config, steps);
-                timeline.seek(steps / 3);
-                while timeline.is_seeking() {
-                    timeline.advance_seek(100);
-                }
+                seek(&mut timeline, steps / 3);
                 let (same_puzzle, same_config, kept) = open(&text(&puzzle, &config, &timeline));
                 assert_eq!((&same_puzzle, &same_config), (&puzzle, &config));
-                let mut loaded = Timeline::load(
-                    config.build(&puzzle),
-                    kept.checkpoints,
-                    kept.playhead,
-                    kept.history,
-                );
-                assert_eq!(loaded.history(), timeline.history(), "{puzzle} {config}");
-                assert_eq!(state(loaded.shown()), state(timeline.shown()), "{puzzle} {config}");
-                assert_eq!(state(loaded.search()), state(timeline.search()), "{puzzle} {config}");
+                let first = config.build(&puzzle);
+                let mut loaded =
+                    Timeline::load(first, kept.checkpoints, kept.playhead, kept.history);
+                let both = |timeline: &Timeline| {
+                    (state(timeline.shown()), state(timeline.search()), timeline.history().clone())
+                };
+                assert_eq!(both(&loaded), both(&timeline), "{puzzle} {config}");
                 for step in [0, 1, steps / 7, steps] {
-                    for timeline in [&mut timeline, &mut loaded] {
-                        timeline.seek(step);
-                        while timeline.is_seeking() {
-                            timeline.advance_seek(77);
-                        }
-                    }
-                    assert_eq!(state(loaded.shown()), state(timeline.shown()), "{puzzle} {config}");
+                    seek(&mut timeline, step);
+                    seek(&mut loaded, step);
+                    assert_eq!(both(&loaded), both(&timeline), "{puzzle} {config}");
                 }
                 timeline.run_ahead(20_000);
                 loaded.run_ahead(20_000);
-                assert_eq!(state(loaded.search()), state(timeline.search()), "{puzzle} {config}");
+                assert_eq!(both(&loaded), both(&timeline), "{puzzle} {config}");
             }
         }
     }
@@ -146,73 +140,33 @@ fn every_method_is_restored_in_mid_search_and_ends_the_same_way() {
 
 #[test]
 fn a_resumed_search_continues_as_if_it_had_never_stopped() {
-    let (puzzle, config) =
-        (puzzle("8x8 given=7,0"), "backtracking".parse::<MethodConfig>().unwrap());
+    let (puzzle, config) = search("8x8 given=7,0", "backtracking");
     let (_, _, kept) = open(&text(&puzzle, &config, &timeline(&puzzle, &config, 1_000_000)));
-    assert_eq!(kept.playhead, 1_000_000);
-    let search = SearchHandle::resume(
-        config.build(&puzzle),
-        kept,
-        &PlaybackSettings::at(Speed::UNLIMITED),
-        Arc::new(|| {}),
-    );
-    let mut first = None;
+    let settings = PlaybackSettings::at(Speed::UNLIMITED);
+    let mut worker = Worker::resume(config.build(&puzzle), kept, &settings);
+    let first = worker.frame().unwrap();
+    assert_eq!((first.step, first.playing), (1_000_000, false), "it is paused");
+    worker.playback(PlaybackCommand::Play);
     let last = loop {
-        let Some(frame) = search.frame().unwrap() else { continue };
-        if first.is_none() {
-            assert!(!frame.playing, "a resumed search is paused");
-            first = Some(frame.step);
-            search.send(PlaybackCommand::Play);
-        }
-        if frame.status == Status::Found {
+        worker.advance(0.05);
+        let frame = worker.frame();
+        if let Some(frame) = frame.filter(|frame| frame.status == Status::Found) {
             break frame;
         }
     };
-    assert_eq!(first, Some(1_000_000));
     assert_eq!(last.step, 6_484_066);
     assert!(last.progress.seconds >= 1.2, "the time continues too");
-}
-
-/// Small tours are shared by all tours that are built from them, also in a search that is restored after
-/// the first.
-#[test]
-fn a_later_tour_of_a_building_is_restored() {
-    for board in ["12x12", "24x24", "13x13"] {
-        for method in METHODS
-            .iter()
-            .filter(|method| method.counters.iter().any(|counter| counter.key == "blocks"))
-        {
-            let (puzzle, config) = (puzzle(&format!("{board} seed=2")), MethodConfig::new(method));
-            if config.refusal(&puzzle).is_some() {
-                continue;
-            }
-            let mut timeline = Timeline::new(config.build(&puzzle));
-            timeline.follow();
-            for _ in 0..3 {
-                timeline.run_ahead(u64::MAX);
-                timeline.keep_checkpoint();
-                timeline.find_next();
-            }
-            assert_eq!(timeline.run_ahead(u64::MAX), Status::Found, "{board} {config}");
-            let (_, _, kept) = open(&write_search(&puzzle, &config, &recording(&timeline, 4)));
-            assert_eq!(state(&**kept.checkpoints.last().unwrap()), state(timeline.search()));
-        }
-    }
 }
 
 /// The path of a file is what was on the board. A tour that the search has found beyond that stands
 /// beside it, and is what is checked.
 #[test]
 fn a_file_has_the_path_on_the_board_and_the_tour_beside_it() {
-    let (puzzle, config) =
-        (puzzle("5x5 given=0,0"), "backtracking".parse::<MethodConfig>().unwrap());
+    let (puzzle, config) = search("5x5 given=0,0", "backtracking");
     let mut timeline = timeline(&puzzle, &config, 20_000);
     let tour = timeline.search().state().path.clone();
     assert_eq!(tour.len(), 25);
-    timeline.seek(50);
-    while timeline.is_seeking() {
-        timeline.advance_seek(1_000);
-    }
+    seek(&mut timeline, 50);
     let at_step = timeline.shown().state().path.clone();
     let length = timeline.length();
     let list = |path: &[Square]| serde_json::to_string(&places(puzzle.board(), path)).unwrap();
@@ -253,8 +207,7 @@ fn a_file_has_the_path_on_the_board_and_the_tour_beside_it() {
 /// While a search is hidden, its longest path is on the board.
 #[test]
 fn the_longest_path_of_a_hidden_search_comes_back() {
-    let (puzzle, config) =
-        (puzzle("8x8 given=0,1"), "backtracking".parse::<MethodConfig>().unwrap());
+    let (puzzle, config) = search("8x8 given=0,1", "backtracking");
     let timeline = timeline(&puzzle, &config, 100_000);
     let longest = timeline.search().state().deepest();
     assert_ne!(longest, timeline.search().state().path);
@@ -268,34 +221,28 @@ fn the_longest_path_of_a_hidden_search_comes_back() {
     assert_eq!(first(&text).unwrap().path.unwrap(), longest, "nothing is judged but that");
 }
 
-/// A file always has the newest step and the one that is shown, and is not much larger than a
-/// megabyte, on any board.
 /// A file may give the longest time there is; the search goes on, and what it writes can be read again.
 #[test]
 fn a_time_beyond_the_limit_is_written_as_the_limit() {
-    let (puzzle, config) =
-        (puzzle("5x5 given=0,0"), "backtracking".parse::<MethodConfig>().unwrap());
+    let (puzzle, config) = search("5x5 given=0,0", "backtracking");
     let timeline = timeline(&puzzle, &config, 100);
     let late = Recording { seconds: 1e12 + 1.0, ..recording(&timeline, 0) };
     assert_eq!(open(&write_search(&puzzle, &config, &late)).2.seconds, 1e12);
 }
 
+/// A file always has the newest step and the one that is shown, and is not much larger than a
+/// megabyte, on any board.
 #[test]
 fn files_stay_small_and_contain_what_matters() {
-    for (text, config) in
-        [("8x8 given=0,1", "backtracking"), ("199x199 given=0,1", "backtracking:by=warnsdorff")]
-    {
-        let (puzzle, config): (Puzzle, MethodConfig) = (puzzle(text), config.parse().unwrap());
+    for (board, method) in [("8x8", "backtracking"), ("199x199", "backtracking:by=warnsdorff")] {
+        let (puzzle, config) = search(&format!("{board} given=0,1"), method);
         let mut timeline = timeline(&puzzle, &config, 500_000);
         for _ in 0..2_000 {
             timeline.run_ahead(300);
             timeline.keep_checkpoint();
         }
-        timeline.seek(123_456);
-        while timeline.is_seeking() {
-            timeline.advance_seek(10_000);
-        }
-        let text = self::text(&puzzle, &config, &timeline);
+        seek(&mut timeline, 123_456);
+        let text = text(&puzzle, &config, &timeline);
         assert!(text.len() < 2 << 20, "{} bytes", text.len());
         let (_, _, kept) = open(&text);
         assert_eq!(kept.playhead, 123_456);
@@ -321,7 +268,7 @@ fn searches_are_written_as_their_samples() {
         }
         assert_eq!(std::fs::read_to_string(&sample).unwrap(), written, "{name}");
         let (same, config, kept) = open(&written);
-        assert_eq!((same, config.to_string()), (puzzle(question), method.to_owned()));
+        assert_eq!((same, config), search(question, method));
         assert!(!kept.checkpoints.is_empty() && kept.history.is_some(), "{name}");
     }
 }
@@ -332,13 +279,12 @@ fn base_tours_are_saved() {
     let question = format!("12x12 given=0,0 seed=1 base={BASE_TOUR}");
     let written = text_of(&question, "divide-and-conquer", 30);
     let (_, _, kept) = open(&written);
-    let (first, newest) = (&kept.checkpoints[0], kept.checkpoints.last().unwrap());
-    assert_eq!([first.state().status, newest.state().status], [Status::Searching, Status::Found]);
+    let mut again = kept.checkpoints[0].boxed_clone();
+    assert_eq!(again.state().status, Status::Searching);
     let laid = LinkStep::Laid { number: 3, blocks: 4, size: (6, 6), tour: BlockTour::Base };
-    assert!(matches!(first.insight(), Insight::Links { step, .. } if step == laid));
-    let mut again = first.boxed_clone();
+    assert!(matches!(again.insight(), Insight::Links { step, .. } if step == laid));
     again.run(u64::MAX);
-    assert_eq!(state(&*again), state(&**newest));
+    assert_eq!(state(&*again), state(&**kept.checkpoints.last().unwrap()));
     for (from, to, said) in [
         (r#"d":"divide-and-conquer"#, r#"d":"construct"#, "its method uses none"),
         ("[[0,0],[1,2],", "[[0,0],[2,1],", "6x6 board is not a tour"),
@@ -363,35 +309,32 @@ fn paths_can_be_typed_by_hand_or_come_from_elsewhere() {
 
 #[test]
 fn errors_say_what_is_wrong() {
-    let board = r#""format":"knights-tour","version":1,"board":{"rows":8,"cols":8}"#;
-    let cases = [
-        (r#"{"format":"knights-tour","version":4}"#.to_owned(), "version is 4; this program reads version 1"),
-        (r#"{"format":"chess","version":1}"#.to_owned(), "'chess'"),
-        (format!("{{{board},\"pth\":[]}}"), "unknown field `pth`"),
-        (format!("{{{board},\"path\":[[0,0],[1,1]]}}"), "not a knight's move apart"),
-        (format!("{{{board},\"path\":[[0,0],[9,9]]}}"), "9,9"),
-        (format!("{{{board},\"path\":[[0,0],[1,2],[0,0]]}}"), "given twice"),
-        (format!("{{{board},\"path\":[]}}"), "no square is given"),
-        (format!("{{{board},\"path\":[[0,0]],\"outcome\":\"found\"}}"), "has no tour"),
-        (format!("{{{board},\"path\":[[0,0]],\"outcome\":\"banana\"}}"), "unknown outcome 'banana'"),
-        (format!("{{{board},\"path\":[[0,0]],\"outcome\":\"fuond\"}}"), "did you mean 'found'"),
-        (format!("{{{board},\"path\":[[0,0]],\"seconds\":-1}}"), "-1 seconds is not possible"),
-        (
-            format!("{{{board},\"path\":[[0,0]],\"steps\":3,\"placements\":1,\"retreats\":1,\"restarts\":0}}"),
-            "its steps are 3, but their parts make 2",
-        ),
-        (format!("{{{board},\"method\":\"warnsdorff\",\"options\":{{\"ties\":[1]}}}}"), "a text or a number"),
-        (format!("{{{board},\"path\":[[0,0]],\"closed\":true}}"), "closed or structured, but"),
-        (format!("{{{board},\"path\":[[0,0]],\"method\":\"magic\"}}"), "'magic'"),
-        (format!("{{{board},\"path\":[[0,0]"), "cut off"),
-        (r#"{"format":"knights-tour","version":1,"board":{"rows":9000,"cols":3000},"path":[[0,0]]}"#.to_owned(), "maximum is 1,000,000"),
-        (String::new(), "no tour"),
-        ("hello".to_owned(), "hello"),
-    ];
-    for (text, part) in cases {
-        let said = refusal(&text);
+    let begun = r#""format":"knights-tour","version":1,"board":{"rows":8,"cols":8}"#;
+    for (text, part) in [
+        (r#"{"format":"knights-tour","version":4}"#, "version is 4; this program reads version 1"),
+        (r#"{"format":"chess","version":1}"#, "'chess'"),
+        (r#"{BEGUN,"pth":[]}"#, "unknown field `pth`"),
+        (r#"{BEGUN,"path":[[0,0],[1,1]]}"#, "not a knight's move apart"),
+        (r#"{BEGUN,"path":[[0,0],[9,9]]}"#, "9,9"),
+        (r#"{BEGUN,"path":[[0,0],[1,2],[0,0]]}"#, "given twice"),
+        (r#"{BEGUN,"path":[]}"#, "no square is given"),
+        (r#"{BEGUN,"path":[[0,0]],"outcome":"found"}"#, "has no tour"),
+        (r#"{BEGUN,"path":[[0,0]],"outcome":"banana"}"#, "unknown outcome 'banana'"),
+        (r#"{BEGUN,"path":[[0,0]],"outcome":"fuond"}"#, "did you mean 'found'"),
+        (r#"{BEGUN,"path":[[0,0]],"seconds":-1}"#, "-1 seconds is not possible"),
+        (r#"{BEGUN,"path":[[0,0]],"steps":3,"placements":2,"retreats":0,"restarts":0}"#, "make 2"),
+        (r#"{BEGUN,"method":"warnsdorff","options":{"ties":[1]}}"#, "a text or a number"),
+        (r#"{BEGUN,"path":[[0,0]],"closed":true}"#, "closed or structured, but"),
+        (r#"{BEGUN,"path":[[0,0]],"method":"magic"}"#, "'magic'"),
+        (r#"{BEGUN,"path":[[0,0]"#, "cut off"),
+        ("", "no tour"),
+        ("hello", "hello"),
+    ] {
+        let said = refusal(&text.replace("BEGUN", begun));
         assert!(said.contains(part), "{text}: {said}");
     }
+    let large = format!("{{{begun},\"path\":[[0,0]]}}").replace("\"rows\":8", "\"rows\":2000000");
+    assert!(refusal(&large).contains("maximum is 1,000,000"));
 }
 
 /// A puzzle or a configuration that was changed is that of another search, which is replayed.
@@ -432,11 +375,10 @@ fn replayed(text: &str) -> (Worker, Frame) {
     assert_eq!((saved.checkpoints.len(), saved.playhead), (0, playhead));
     loop {
         worker.advance(0.05);
-        match worker.frame() {
-            Some(frame) if !matches!(frame.replay, Some(Replay::Running(_))) => {
-                return (worker, frame);
-            }
-            _ => {}
+        let frame = worker.frame();
+        let is_running = |frame: &Frame| matches!(frame.replay, Some(Replay::Running(_)));
+        if let Some(frame) = frame.filter(|frame| !is_running(frame)) {
+            return (worker, frame);
         }
     }
 }
@@ -449,8 +391,7 @@ fn without_checkpoints(text: &str) -> String {
 /// A replayed search is what it was, past tours too, and continues as if it had never stopped.
 #[test]
 fn a_search_without_checkpoints_is_replayed() {
-    let (puzzle, config) =
-        (puzzle("5x5 given=0,0"), "backtracking".parse::<MethodConfig>().unwrap());
+    let (puzzle, config) = search("5x5 given=0,0", "backtracking");
     let mut timeline = Timeline::new(config.build(&puzzle));
     timeline.follow();
     for _ in 0..3 {
@@ -459,14 +400,12 @@ fn a_search_without_checkpoints_is_replayed() {
     }
     for (more, status) in [(100, Status::Searching), (u64::MAX, Status::Found)] {
         assert_eq!(timeline.run_ahead(more), status);
-        timeline.seek(timeline.length() / 2);
-        while timeline.is_seeking() {
-            timeline.advance_seek(10_000);
-        }
+        let half = timeline.length() / 2;
+        seek(&mut timeline, half);
         let tours = 3 + u64::from(status == Status::Found);
         let text = write_search(&puzzle, &config, &recording(&timeline, tours));
         let (mut worker, frame) = replayed(&without_checkpoints(&text));
-        assert_eq!((frame.replay, frame.step), (None, timeline.length() / 2));
+        assert_eq!((frame.replay, frame.step), (None, half));
         assert_eq!(frame.path, timeline.shown().state().path);
         assert_eq!((frame.progress.tours, frame.progress.status), (tours, status));
         let again = worker.recording();
@@ -510,62 +449,50 @@ fn a_replay_that_comes_to_another_path_says_so() {
     assert_eq!(worker.frame().unwrap().replay, None);
 }
 
-fn text_of(text: &str, config: &str, steps: u64) -> String {
-    let (puzzle, config) = (puzzle(text), config.parse().unwrap());
-    self::text(&puzzle, &config, &timeline(&puzzle, &config, steps))
+fn text_of(puzzle: &str, method: &str, steps: u64) -> String {
+    let (puzzle, config) = search(puzzle, method);
+    text(&puzzle, &config, &timeline(&puzzle, &config, steps))
 }
 
-#[test]
-fn large_tours_are_read() {
-    let board = Board::new(300, 300).unwrap();
-    let config: MethodConfig = "restarting".parse().unwrap();
-    let puzzle = Puzzle::new(board, vec![Square::at(0)], Default::default(), 0).unwrap();
-    let mut timeline = Timeline::new(config.build(&puzzle));
-    timeline.follow();
-    assert_eq!(timeline.run_ahead(u64::MAX), Status::Found);
-    let (_, _, kept) = open(&self::text(&puzzle, &config, &timeline));
-    assert_eq!(kept.checkpoints[0].state().path.len(), 90_000);
+/// An automatic search that was saved after forty steps, with what was picked for it.
+fn picked(question: &str) -> (Puzzle, MethodConfig, Timeline, Recording) {
+    let (puzzle, auto) = search(question, "auto");
+    let timeline = timeline(&puzzle, &auto, 40);
+    let tours = u64::from(timeline.search().state().status == Status::Found);
+    let pick = Some(Arc::new(auto.pick(&puzzle)));
+    let recording = Recording { pick, ..recording(&timeline, tours) };
+    (puzzle, auto, timeline, recording)
 }
 
 /// A file says what the automatic method has picked, so that opening it does not pick again. Files that do
 /// not say so still open.
 #[test]
 fn what_was_picked_is_saved() {
-    let auto: MethodConfig = "auto".parse().unwrap();
     for question in ["8x8 given=7,0", "4x4 given=0,0", "7x7 holes=0,0 given=1,1"] {
-        let puzzle = puzzle(question);
-        let timeline = timeline(&puzzle, &auto, 40);
-        let tours = u64::from(timeline.search().state().status == Status::Found);
-        let pick = Some(Arc::new(auto.pick(&puzzle)));
-        let text = write_search(&puzzle, &auto, &Recording { pick, ..recording(&timeline, tours) });
-        let (_, config, opened) = open(&text);
-        let pick = opened.pick.unwrap();
-        assert_eq!((&config, &*pick), (&auto, &auto.pick(&puzzle)), "{question}");
+        let (puzzle, auto, timeline, recording) = picked(question);
+        let (_, config, opened) = open(&write_search(&puzzle, &auto, &recording));
+        assert_eq!((&config, &opened.pick), (&auto, &recording.pick), "{question}");
         assert_eq!(opened.checkpoints.last().unwrap().save(), timeline.search().save());
 
-        let older = write_search(&puzzle, &auto, &recording(&timeline, tours));
+        let unsaid = Recording { pick: None, ..recording.clone() };
+        let older = write_search(&puzzle, &auto, &unsaid);
         assert!(!older.contains("picked"));
-        assert_eq!(open(&older).2.pick, Some(pick), "{question}");
+        assert_eq!(open(&older).2.pick, recording.pick, "{question}");
 
         // What is saved while a method is being chosen has none, and reading it chooses none.
-        let choosing =
-            Worker::choose(puzzle.clone(), &PlaybackSettings::at(Speed::at(0))).recording();
+        let settings = PlaybackSettings::at(Speed::at(0));
+        let choosing = Worker::choose(puzzle.clone(), &settings).recording();
         let (_, config, opened) = open(&write_search(&puzzle, &auto, &choosing));
-        assert_eq!(
-            (config, opened.pick, opened.checkpoints.len()),
-            (auto.clone(), None, 0),
-            "{question}"
-        );
+        assert_eq!((config, opened.pick), (auto, None), "{question}");
+        assert!(opened.checkpoints.is_empty(), "{question}");
     }
 }
 
 /// The picked method is a part of the configuration.
 #[test]
 fn a_pick_that_was_changed_has_no_checkpoints() {
-    let (auto, puzzle): (MethodConfig, _) = ("auto".parse().unwrap(), puzzle("8x8 given=7,0"));
-    let timeline = timeline(&puzzle, &auto, 40);
-    let pick = Some(Arc::new(auto.pick(&puzzle)));
-    let text = write_search(&puzzle, &auto, &Recording { pick, ..recording(&timeline, 0) });
+    let (puzzle, auto, _, recording) = picked("8x8 given=7,0");
+    let text = write_search(&puzzle, &auto, &recording);
     let change = |from: &str, to: &str| {
         assert!(text.contains(from), "{text}");
         text.replacen(from, to, 1)

@@ -10,7 +10,7 @@ use knights_tour::tour::Tour;
 use proptest::prelude::*;
 
 /// Random puzzles: a random walk on a board with some holes.
-fn puzzles() -> impl Strategy<Value = Puzzle> {
+pub(crate) fn puzzles() -> impl Strategy<Value = Puzzle> {
     let holes = prop::collection::vec(any::<prop::sample::Index>(), 0..4);
     let walk = prop::collection::vec(any::<prop::sample::Index>(), 0..12);
     (1_u32..40, 1_u32..40, any::<bool>(), holes, walk, 0..3, any::<u64>()).prop_map(
@@ -51,84 +51,13 @@ fn only(text: &str) -> Tour {
     Tour::new(parsed.board.clone(), path).unwrap_or_else(|error| panic!("{text}\n{error}"))
 }
 
-/// Grids as exercises and other programs print them: in frames, with labels, as lists.
+/// Each text of `same_tour.txt`: as exercises and other programs print a tour, in frames, with labels, as lists.
 #[test]
 fn grids_with_frames_and_labels_are_read() {
-    for text in [
-        // Frames.
-        "+----+----+----+----+\n|  1 |  4 |  7 | 10 |\n+----+----+----+----+\n| 12 |  9 |  2 |  5 |\n\
-         +----+----+----+----+\n|  3 |  6 | 11 |  8 |\n+----+----+----+----+",
-        "┌──┬──┬──┬──┐\n│ 1│ 4│ 7│10│\n├──┼──┼──┼──┤\n│12│ 9│ 2│ 5│\n├──┼──┼──┼──┤\n│ 3│ 6│11│ 8│\n└──┴──┴──┴──┘",
-        "╔════╤════╤════╤════╗\n║  1 │  4 │  7 │ 10 ║\n╟────┼────┼────┼────╢\n║ 12 │  9 │  2 │  5 ║\n\
-         ╟────┼────┼────┼────╢\n║  3 │  6 │ 11 │  8 ║\n╚════╧════╧════╧════╝",
-        "+-+-+-+-+\n|1|4|7|10|\n+-+-+-+-+\n|12|9|2|5|\n+-+-+-+-+\n|3|6|11|8|\n+-+-+-+-+",
-        "=============\n 1  4  7 10\n12  9  2  5\n 3  6 11  8\n=============",
-        // Chess labels, on some or all sides.
-        "    a  b  c  d\n3   1  4  7 10\n2  12  9  2  5\n1   3  6 11  8\n",
-        "     a  b  c  d\n\n3    1  4  7 10   3\n2   12  9  2  5   2\n1    3  6 11  8   1\n\n     a  b  c  d\n",
-        "  3 | 1  4  7 10 |\n  2 |12  9  2  5 |\n  1 | 3  6 11  8 |\n    +------------+\n      A  B  C  D\n",
-        "    1  4  7 10 | 3\n   12  9  2  5 | 2\n    3  6 11  8 | 1\n   ------------\n    a  b  c  d\n",
-        "     a    b    c    d\n   ┌────┬────┬────┬────┐\n 3 │  1 │  4 │  7 │ 10 │ 3\n   ├────┼────┼────┼────┤\n\
-         \u{20}2 │ 12 │  9 │  2 │  5 │ 2\n   ├────┼────┼────┼────┤\n 1 │  3 │  6 │ 11 │  8 │ 1\n\
-         \u{20}  └────┴────┴────┴────┘\n     a    b    c    d\n",
-        // Numbers as labels, from 0 or 1, as data frames and textbooks print them.
-        "    0   1   2   3\n0   1   4   7  10\n1  12   9   2   5\n2   3   6  11   8\n",
-        "      1   2   3   4\n   -----------------\n1 |   1   4   7  10\n2 |  12   9   2   5\n3 |   3   6  11   8\n",
-        "   | 0 | 1 | 2 | 3 |\n---+---+---+---+---+\n 0 | 1 | 4 | 7 |10 |\n 1 |12 | 9 | 2 | 5 |\n 2 | 3 | 6 |11 | 8 |\n",
-        "   1  2  3  4\n\n1  1  4  7 10\n2 12  9  2  5\n3  3  6 11  8\n",
-        "1 2 3 4\n-------\n1 4 7 10\n12 9 2 5\n3 6 11 8\n",
-        "1: 1 4 7 10\n2: 12 9 2 5\n3: 3 6 11 8\n",
-        "A | 1 4 7 10\nB | 12 9 2 5\nC | 3 6 11 8\n",
-        "1 4 7 10\n12 9 2 5\n3 6 11 8\na b c d\n",
-        "|   | a | b | c | d |\n|---|:-:|:-:|:-:|:-:|\n| 3 | 1 | 4 | 7 | 10 |\n| 2 | 12 | 9 | 2 | 5 |\n| 1 | 3 | 6 | 11 | 8 |\n",
-        // What languages write.
-        "board = [[1, 4, 7, 10],\n         [12, 9, 2, 5],\n         [3, 6, 11, 8]]\n",
-        "array([[ 1.,  4.,  7., 10.],\n       [12.,  9.,  2.,  5.],\n       [ 3.,  6., 11.,  8.]])\n",
-        "x = np.array([[1, 4, 7, 10], [12, 9, 2, 5], [3, 6, 11, 8]])",
-        "[[1.0, 4.0, 7.0, 10.0], [12.0, 9.0, 2.0, 5.0], [3.0, 6.0, 11.0, 8.0]]",
-        "A = [1 4 7 10; 12 9 2 5; 3 6 11 8];",
-        "A = [1, 4, 7, 10;\n     12, 9, 2, 5;\n     3, 6, 11, 8];\n",
-        "A =\n\n     1     4     7    10\n    12     9     2     5\n     3     6    11     8\n\n",
-        "     [,1] [,2] [,3] [,4]\n[1,]    1    4    7   10\n[2,]   12    9    2    5\n[3,]    3    6   11    8\n",
-        "[[1; 4; 7; 10]; [12; 9; 2; 5]; [3; 6; 11; 8]]",
-        "int board[3][4] = {{1, 4, 7, 10}, {12, 9, 2, 5}, {3, 6, 11, 8}};",
-        "1;4;7;10\n12;9;2;5\n3;6;11;8\n",
-        // As it was always read.
-        PLAIN,
-        "0 3 6 9\n11 8 1 4\n2 5 10 7\n",
-        // Names.
-        "a3 c2 a1 b3 d2 b1 c3 d1 b2 d3 c1 a2",
-        "a3-c2-a1-b3-d2-b1-c3-d1-b2-d3-c1-a2",
-        "A3, C2, A1, B3, D2, B1, C3, D1, B2, D3, C1, A2\n",
-        "a3 -> c2 -> a1 -> b3 -> d2 ->\nb1 -> c3 -> d1 -> b2 -> d3 ->\nc1 -> a2\n",
-        "a3 → c2 → a1 → b3 → d2 → b1 → c3 → d1 → b2 → d3 → c1 → a2",
-        "['a3', 'c2', 'a1', 'b3', 'd2', 'b1', 'c3', 'd1', 'b2', 'd3', 'c1', 'a2']",
-        "1. a3 2. c2 3. a1 4. b3 5. d2 6. b1 7. c3 8. d1 9. b2 10. d3 11. c1 12. a2",
-        "1.Na3 2.Nc2 3.Na1 4.Nb3 5.Nd2 6.Nb1 7.Nc3 8.Nd1 9.Nb2 10.Nd3 11.Nc1 12.Na2",
-        "0: a3\n1: c2\n2: a1\n3: b3\n4: d2\n5: b1\n6: c3\n7: d1\n8: b2\n9: d3\n10: c1\n11: a2\n",
-        "Na3 Nc2 Na1 Nb3 Nd2 Nb1 Nc3 Nd1 Nb2 Nd3 Nc1 Na2",
-        "1. Na3 Nc2 2. Na1 Nb3 3. Nd2 Nb1 4. Nc3 Nd1 5. Nb2 Nd3 6. Nc1 Na2",
-        // Rows and columns.
-        "[(0,0),(1,2),(2,0),(0,1),(1,3),(2,1),(0,2),(2,3),(1,1),(0,3),(2,2),(1,0)]",
-        "[[0, 0], [1, 2], [2, 0], [0, 1], [1, 3], [2, 1], [0, 2], [2, 3], [1, 1], [0, 3], [2, 2], [1, 0]]",
-        "(0,0) -> (1,2) -> (2,0) -> (0,1) -> (1,3) -> (2,1) -> (0,2) -> (2,3) -> (1,1) -> (0,3) -> (2,2) -> (1,0)",
-        "(1, 1)\n(2, 3)\n(3, 1)\n(1, 2)\n(2, 4)\n(3, 2)\n(1, 3)\n(3, 4)\n(2, 2)\n(1, 4)\n(3, 3)\n(2, 1)\n",
-        "# the first one\na3 c2 a1 b3 d2 b1\nc3 d1 b2 d3 c1 a2",
-        "# 3x4 given=0,0\na3 c2 a1 b3 d2 b1 c3 d1 b2 d3 c1 a2",
-    ] {
+    let texts = include_str!("same_tour.txt").split("%%\n");
+    let tabs = "\u{feff}1\t4\t7\t10\r\n12\t9\t2\t5\r\n3\t6\t11\t8\r\n";
+    for text in texts.chain([PLAIN, tabs]) {
         assert_eq!(only(text), only(PLAIN), "{text}");
-    }
-}
-
-/// The rows stay as they are printed, whichever way their labels count.
-#[test]
-fn labels_never_turn_the_board() {
-    let rows = ["1 4 7 10", "12 9 2 5", "3 6 11 8"];
-    for labels in
-        [["1", "2", "3"], ["3", "2", "1"], ["0", "1", "2"], ["2", "1", "0"], ["C", "b", "a"]]
-    {
-        let text = rows.iter().zip(labels).map(|(row, label)| format!("{label} | {row}\n"));
-        assert_eq!(only(&text.collect::<String>()), only(PLAIN), "{labels:?}");
     }
 }
 
@@ -213,7 +142,8 @@ fn labelled(board: &Board, path: &[Square], sides: u8, kind: usize) -> String {
         0 => char::from(b'a' + number as u8).to_string(),
         1 => (number + 1).to_string(),
         2 => number.to_string(),
-        _ => (many - number).to_string(),
+        3 => (many - number).to_string(),
+        _ => (many - number - 1).to_string(),
     };
     let has = |side: u8| sides >> side & 1 == 1;
     let header: Vec<String> = (0..board.cols()).map(|col| label(col, board.cols())).collect();
@@ -291,13 +221,13 @@ fn won() -> impl Strategy<Value = Results> {
 }
 
 proptest! {
-    /// Whatever labels a tour has, it is read as the tour.
+    /// Whatever labels a tour has, whichever way they count, it is read as it is printed.
     #[test]
     fn tours_are_read_back_from_labelled_grids(
         seed in any::<u64>(),
         board in prop::sample::select(&["3x4", "5x5", "5x8", "8x8", "10x12"][..]),
         sides in 0_u8..16,
-        kind in 0_usize..4,
+        kind in 0_usize..5,
     ) {
         let puzzle: Puzzle = format!("{board} given=0,0 seed={seed}").parse().unwrap();
         let mut solver = MethodConfig::default().build(&puzzle);
@@ -321,7 +251,13 @@ proptest! {
         let (board, path) = (puzzle.board(), &solver.state().path[..]);
         let mut swapped = path.to_vec();
         swapped.swap(swap[0].index(path.len()), swap[1].index(path.len()));
-        let is_tour = Tour::new(board.clone(), swapped.clone()).is_ok();
+        let is_move = |pair: &[Square]| {
+            let away = |place: fn(&Board, Square) -> u32| place(board, pair[0]).abs_diff(place(board, pair[1]));
+            matches!((away(Board::row), away(Board::col)), (1, 2) | (2, 1))
+        };
+        let is_tour = swapped.windows(2).all(is_move);
+        prop_assert_eq!(Tour::new(board.clone(), swapped.clone()).is_ok(), is_tour);
+        prop_assert!(Tour::new(board.clone(), path[1..].to_vec()).is_err(), "cut short");
         for write in WRITERS {
             let text = write(board, path);
             let tour = only(&text);
@@ -354,38 +290,22 @@ proptest! {
     }
 
     #[test]
-    fn any_labels_are_read_or_refused(text in "[0-9a-dxy .#,;:=&\\\\()\\[\\]{}\n|+-]{0,80}") {
-        let _ = format::read(&text);
-    }
-
-    #[test]
-    fn puzzles_are_read_back_from_their_text(puzzle in puzzles()) {
-        let text = puzzle.to_string();
+    fn puzzles_squares_and_paths_are_read_back(puzzle in puzzles(), from in 0_u32..2) {
+        let (board, given, text) = (puzzle.board(), puzzle.given(), puzzle.to_string());
         prop_assert_eq!(text.lines().count(), 1);
-        prop_assert_eq!(text.parse::<Puzzle>(), Ok(puzzle));
-    }
-
-    #[test]
-    fn squares_are_read_back_from_their_names(puzzle in puzzles()) {
-        let board = puzzle.board();
+        prop_assert_eq!(text.parse::<Puzzle>(), Ok(puzzle.clone()));
         for square in board.squares() {
             prop_assert_eq!(board.parse_square(&board.name(square)), Ok(square));
             prop_assert_eq!(board.parse_square(&board.coordinates(square)), Ok(square));
         }
-    }
-
-    #[test]
-    fn paths_are_read_back_from_grids_and_lists(puzzle in puzzles(), from in 0_u32..2) {
-        let (board, given) = (puzzle.board(), puzzle.given());
-        let sheets = format::read(&path::write(&puzzle, given)).unwrap();
-        prop_assert_eq!(&*sheets[0].board, board);
-        prop_assert_eq!(sheets[0].path.as_deref(), Ok(given));
+        let list = format::first(&path::write(&puzzle, given)).unwrap();
+        prop_assert_eq!((&*list.board, list.path.as_deref()), (board, Ok(given)));
         let text = grid::write(board, given, from);
         let lines: Vec<usize> = text.lines().map(str::len).collect();
         prop_assert!(lines.iter().all(|len| *len == lines[0]), "aligned");
-        let sheets = format::read(&text).unwrap();
-        prop_assert_eq!(&*sheets[0].board, &board.clone().wrapped(false));
-        prop_assert_eq!(sheets[0].path.as_deref(), Ok(given));
+        let grid = format::first(&text).unwrap();
+        prop_assert_eq!(&*grid.board, &board.clone().wrapped(false));
+        prop_assert_eq!(grid.path.as_deref(), Ok(given));
     }
 
     /// Lines may come in parts, wherever there is a gap.
@@ -420,78 +340,43 @@ proptest! {
         prop_assert_eq!(config.to_string().parse::<MethodConfig>(), Ok(config));
     }
 
-    #[test]
-    fn results_are_read_back(won in won()) {
-        let text = results::write(&won);
-        prop_assert_eq!(results::read(&text), Ok(won));
-    }
-
     /// Whatever is changed, it is refused in one line, or it is other results that make sense.
     #[test]
-    fn damaged_results_are_refused_or_make_sense(
+    fn results_are_read_back_and_damaged_ones_are_refused_or_make_sense(
         won in won(),
         place in any::<prop::sample::Index>(),
         by in "[ -~]{0,2}",
     ) {
-        let mut text = results::write(&won);
-        let place = place.index(text.len());
-        text.replace_range(place..=place, &by);
-        match results::read(&text) {
+        let whole = results::write(&won);
+        prop_assert_eq!(results::read(&whole), Ok(won));
+        let place = place.index(whole.len());
+        let mut damaged = whole.clone();
+        damaged.replace_range(place..=place, &by);
+        match results::read(&damaged) {
             Ok(other) => prop_assert_eq!(results::read(&results::write(&other)), Ok(other)),
             Err(error) => {
                 let said = error.to_string();
                 prop_assert!(said.lines().count() == 1 && said.len() < 1_000, "{}", said);
             }
         }
-        let whole = results::write(&won);
         let cut = &whole[..place.min(whole.trim_end().len() - 1)];
         prop_assert!(results::read(cut).is_err());
     }
 
     #[test]
-    fn any_text_is_read_or_refused(text in "\\PC*") {
-        let _ = format::read(&text);
+    fn any_text_is_read_or_refused(text in prop_oneof![
+        "\\PC*",
+        "[0-9 .#,\\[\\]\n|-]{0,80}",
+        "[0-9a-dxy .#,;:=&\\\\()\\[\\]{}\n|+-]{0,80}",
+    ]) {
+        for parsed in format::read(&text).into_iter().flatten() {
+            let _ = parsed.path.map(|path| Tour::new(parsed.board, path));
+        }
         let _ = results::read(&text);
         let _ = text.parse::<Puzzle>();
         let _ = text.parse::<MethodConfig>();
         let _ = text.parse::<Board>();
         let _ = Board::new(8, 8).unwrap().parse_square(&text);
-    }
-
-    #[test]
-    fn any_numbers_are_read_or_refused(text in "[0-9 .#,\\[\\]\n|-]{0,80}") {
-        if let Ok(sheets) = format::read(&text) {
-            for parsed in sheets {
-                if let Ok(path) = parsed.path {
-                    let _ = knights_tour::tour::Tour::new(parsed.board, path);
-                }
-            }
-        }
-    }
-
-    /// A tour with two numbers swapped is valid only if every move is still a knight's move. A tour
-    /// that is cut short never is.
-    #[test]
-    fn a_damaged_tour_is_not_a_tour(seed in any::<u64>(), a in 0_usize..64, b in 0_usize..64) {
-        prop_assume!(a != b);
-        let puzzle: Puzzle = format!("8x8 given=0,0 seed={seed}").parse().unwrap();
-        let config: MethodConfig = "warnsdorff:restarts=100".parse().unwrap();
-        let mut solver = config.build(&puzzle);
-        prop_assert_eq!(solver.run(u64::MAX), Status::Found);
-        let mut path = solver.state().path.clone();
-        path.swap(a, b);
-        let sheets = format::read(&grid::write(puzzle.board(), &path, 1)).unwrap();
-        let read = sheets[0].path.clone().unwrap();
-        prop_assert_eq!(&read, &path);
-        let checked = knights_tour::tour::Tour::new(puzzle.board().clone(), read);
-        let moves = |i: usize| {
-            let place = |j: usize| ((path[j].index() / 8) as i32, (path[j].index() % 8) as i32);
-            let (from, to) = (place(i), place(i + 1));
-            matches!(((from.0 - to.0).abs(), (from.1 - to.1).abs()), (1, 2) | (2, 1))
-        };
-        prop_assert_eq!(checked.is_ok(), (0..63).all(moves));
-        path.pop();
-        prop_assert!(knights_tour::tour::Tour::new(puzzle.board().clone(), path).is_err());
     }
 }
 

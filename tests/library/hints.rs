@@ -9,100 +9,9 @@ use knights_tour::solver::{
 use knights_tour::tour::Tour;
 use knights_tour::words::{self, Names};
 
-fn is_long() -> bool {
-    std::env::var_os("KNIGHTS_TOUR_LONG").is_some_and(|value| value == "1")
-}
-
-fn near(board: &Board, square: Square) -> impl Iterator<Item = Square> {
-    board.neighbours(square, &MoveOrder::CLOCKWISE).into_iter()
-}
-
-/// Another search than any of the solver's: one bit a square, fewest onward moves first, nothing is
-/// ruled out. It knows nothing after some number of squares.
-struct Plain {
-    near: Vec<u64>,
-    goal: u64,
-    squares: u64,
-    left: u64,
-}
-
-impl Plain {
-    fn tour_exists(puzzle: &Puzzle, most: u64) -> Option<bool> {
-        let board = puzzle.board();
-        let mask = |squares: &mut dyn Iterator<Item = Square>| {
-            squares.fold(0, |mask, square| mask | 1_u64 << square.index())
-        };
-        let of = |index| mask(&mut near(board, Square::at(index as u32)));
-        let goal = match puzzle.goal() {
-            Goal::Any => u64::MAX,
-            Goal::Closed => of(puzzle.start().index()),
-            Goal::End(end) => 1 << end.index(),
-        };
-        let (goal, squares) = match puzzle.goal() {
-            Goal::Closed if board.squares_to_visit() < 3 => (0, mask(&mut board.squares())),
-            _ => (goal, mask(&mut board.squares())),
-        };
-        let mut plain =
-            Plain { near: (0..board.size()).map(of).collect(), goal, squares, left: most };
-        let visited = mask(&mut puzzle.given().iter().copied());
-        plain.go_on(puzzle.given()[puzzle.given().len() - 1].index(), visited)
-    }
-
-    fn go_on(&mut self, head: usize, visited: u64) -> Option<bool> {
-        self.left = self.left.checked_sub(1)?;
-        if visited == self.squares {
-            return Some(self.goal >> head & 1 == 1);
-        }
-        let bits = |mask: u64| (0..64).filter(move |bit| mask >> bit & 1 == 1);
-        let free = self.near[head] & !visited;
-        let mut next: Vec<usize> = bits(free & self.squares).collect();
-        next.sort_by_key(|square| (self.near[*square] & !visited & self.squares).count_ones());
-        for square in next {
-            if self.go_on(square, visited | 1 << square)? {
-                return Some(true);
-            }
-        }
-        Some(false)
-    }
-}
-
-/// A board with so many squares missing, chosen at random.
-fn holed(text: &str, holes: u64, rng: &mut Generator) -> Board {
-    let board: Board = text.parse().unwrap();
-    let mut squares: Vec<Square> = board.squares().collect();
-    let mut take = |_| squares.swap_remove(rng.below(squares.len() as u64) as usize);
-    let holes: Vec<Square> = (0..holes).map(&mut take).collect();
-    board.with_holes(holes).unwrap()
-}
-
-/// A game of random moves from a random start. With an end, the knight stays away from it.
-fn game(board: &Board, goal: Goal, rng: &mut Generator) -> Vec<Square> {
-    let squares: Vec<Square> =
-        board.squares().filter(|square| goal != Goal::End(*square)).collect();
-    let mut path = vec![squares[rng.below(squares.len() as u64) as usize]];
-    loop {
-        let free = near(board, path[path.len() - 1]).filter(|square| !path.contains(square));
-        let free: Vec<Square> = free.filter(|square| goal != Goal::End(*square)).collect();
-        if free.is_empty() {
-            return path;
-        }
-        path.push(free[rng.below(free.len() as u64) as usize]);
-    }
-}
-
-/// A position somewhere in a random game, with at least this many squares given if it gets that far.
-fn position(board: &Board, number: u64, least: usize, rng: &mut Generator) -> Puzzle {
-    let squares: Vec<Square> = board.squares().collect();
-    let goal = match number % 3 {
-        0 => Goal::Any,
-        1 => Goal::Closed,
-        _ => Goal::End(squares[rng.below(squares.len() as u64) as usize]),
-    };
-    let mut path = game(board, goal, rng);
-    let least = least.clamp(1, path.len());
-    path.truncate(least + rng.below((path.len() + 1 - least) as u64) as usize);
-    Puzzle::new(board.clone(), path, goal, number).unwrap()
-}
+use crate::brute_force::{tour_exists, tour_exists_within};
+use crate::long::is_long;
+use crate::random::{holed, position, walk};
 
 fn after(puzzle: &Puzzle, square: Square) -> Option<Puzzle> {
     let given = [puzzle.given(), &[square]].concat();
@@ -118,8 +27,8 @@ fn check_yes(puzzle: &Puzzle, square: Square, tour: &[Square]) {
 
 /// The free squares beside a square.
 fn free_near(puzzle: &Puzzle, square: Square) -> Vec<Square> {
-    let free = near(puzzle.board(), square).filter(|near| !puzzle.given().contains(near));
-    free.collect()
+    let near = puzzle.board().neighbours(square, &MoveOrder::CLOCKWISE).into_iter();
+    near.filter(|near| !puzzle.given().contains(near)).collect()
 }
 
 /// From how many squares a free square can be entered.
@@ -128,30 +37,61 @@ fn ways_in(puzzle: &Puzzle, square: Square) -> usize {
     free_near(puzzle, square).len() + usize::from(puzzle.board().joined(square, head))
 }
 
+/// The free squares that can be reached from the last one.
+fn reached(puzzle: &Puzzle) -> Vec<Square> {
+    let mut reached = free_near(puzzle, puzzle.given()[puzzle.given().len() - 1]);
+    let mut next = 0;
+    while let Some(square) = reached.get(next).copied() {
+        next += 1;
+        let near = free_near(puzzle, square);
+        let new: Vec<_> = near.into_iter().filter(|near| !reached.contains(near)).collect();
+        reached.extend(new);
+    }
+    reached
+}
+
+/// Each square has so many moves at most; those of some of one colour are at most those of their neighbours,
+/// and at most one to each.
+fn has_too_few_moves(puzzle: &Puzzle, squares: &[Square], need: usize, have: usize) -> bool {
+    let (board, given, is_closed) = (puzzle.board(), puzzle.given(), puzzle.goal() == Goal::Closed);
+    let cap = |square: Square| {
+        let is_head = square == given[given.len() - 1];
+        let closes = is_closed && square == puzzle.start();
+        if is_head || closes {
+            return usize::from(is_head) + usize::from(closes);
+        }
+        let is_end = puzzle.goal() == Goal::End(square);
+        if is_end { 1 } else { 2 * usize::from(!given.contains(&square)) }
+    };
+    let colour = board.is_dark(squares[0]);
+    let of_colour = board.squares().filter(|square| board.is_dark(*square) == colour);
+    let moves = board.squares_to_visit() - given.len() + usize::from(is_closed);
+    let spare = of_colour.map(cap).sum::<usize>() - moves;
+    let around = board.squares().map(|square| {
+        let links = squares.iter().filter(|other| board.joined(square, **other)).count();
+        links.min(cap(square))
+    });
+    squares.iter().all(|square| cap(*square) > 0 && board.is_dark(*square) == colour)
+        && need == squares.iter().map(|square| cap(*square)).sum::<usize>() - spare
+        && have == around.sum::<usize>()
+        && have < need
+}
+
 /// Whether the squares that a reason names have the property that it names. `puzzle` is the path that
 /// cannot be finished.
-fn check_why(puzzle: &Puzzle, why: &Obstruction) {
+fn is_true(puzzle: &Puzzle, why: &Obstruction) -> bool {
     let (board, given) = (puzzle.board(), puzzle.given());
     let (start, head) = (puzzle.start(), given[given.len() - 1]);
     let free: Vec<Square> = board.squares().filter(|square| !given.contains(square)).collect();
     let is_free = |square: &Square| free.contains(square);
-    let is_true = match why {
+    match why {
         Obstruction::EndTooEarly(_) => false,
         Obstruction::NotClosed { last, start: first } => {
             free.is_empty() && *last == head && *first == start && !board.joined(head, start)
         }
         Obstruction::Stuck(square) => *square == head && free_near(puzzle, head).is_empty(),
         Obstruction::CutOff(squares) => {
-            let mut reached = free_near(puzzle, head);
-            let mut next = 0;
-            while let Some(square) = reached.get(next).copied() {
-                next += 1;
-                for near in free_near(puzzle, square) {
-                    if !reached.contains(&near) {
-                        reached.push(near);
-                    }
-                }
-            }
+            let reached = reached(puzzle);
             reached.len() + squares.len() == free.len()
                 && squares.iter().all(|square| is_free(square) && !reached.contains(square))
         }
@@ -206,31 +146,15 @@ fn check_why(puzzle: &Puzzle, why: &Obstruction) {
             puzzle.goal() == Goal::Closed && board.squares_to_visit() % 2 == 1
         }
         Obstruction::TooFewMoves { squares, need, have } => {
-            // Each square has so many moves at most; the moves of these are at most those of their
-            // neighbours, and at most one to each.
-            let cap = |square: Square| match () {
-                () if square == head && square == start && puzzle.goal() == Goal::Closed => 2,
-                () if square == head => 1,
-                () if square == start && puzzle.goal() == Goal::Closed => 1,
-                () if puzzle.goal() == Goal::End(square) => 1,
-                () => 2 * usize::from(is_free(&square)),
-            };
-            let colour = board.is_dark(squares[0]);
-            let of_colour = board.squares().filter(|square| board.is_dark(*square) == colour);
-            let moves = free.len() + usize::from(puzzle.goal() == Goal::Closed);
-            let spare = of_colour.map(cap).sum::<usize>() - moves;
-            let around = board.squares().map(|square| {
-                let links = squares.iter().filter(|other| board.joined(square, **other)).count();
-                links.min(cap(square))
-            });
-            squares.iter().all(|square| cap(*square) > 0 && board.is_dark(*square) == colour)
-                && *need == squares.iter().map(|square| cap(*square)).sum::<usize>() - spare
-                && *have == around.sum::<usize>()
-                && have < need
+            has_too_few_moves(puzzle, squares, *need, *have)
         }
         _ => true,
-    };
-    assert!(is_true, "{puzzle}: {why:?}");
+    }
+}
+
+fn check_why(puzzle: &Puzzle, why: &Obstruction) {
+    let board = puzzle.board();
+    assert!(is_true(puzzle, why), "{puzzle}: {why:?}");
     for naming in [Naming::Chess, Naming::RowColumn] {
         let words = words::obstruction(why, Names { board, naming });
         assert!(words.len() > 20 && !words.ends_with('.'), "{words}");
@@ -238,6 +162,16 @@ fn check_why(puzzle: &Puzzle, why: &Obstruction) {
             let is_named = !matches!(why, Obstruction::Colours { .. });
             assert!(!is_named || words.contains(&naming.square(board, *square)), "{words}");
         }
+    }
+}
+
+/// What another solver than that of the hints says within this many steps.
+fn solver_says(puzzle: &Puzzle, most: u64) -> Option<bool> {
+    let config: MethodConfig = "backtracking:prune=on".parse().unwrap();
+    match config.build(puzzle).run(most) {
+        Status::Found => Some(true),
+        Status::Exhausted => Some(false),
+        Status::Searching | Status::GaveUp => None,
     }
 }
 
@@ -278,7 +212,7 @@ fn check(puzzle: &Puzzle, known: KnownTours, most: u64, said: &mut Said) -> Hint
                 said.yes += 1;
             }
             Some(Outlook::No(why)) => {
-                let exists = Plain::tour_exists(&after, most);
+                let exists = tour_exists_within(&after, most).or_else(|| solver_says(&after, most));
                 assert_ne!(exists, Some(true), "{puzzle}: {why:?}");
                 said.unchecked += u32::from(exists.is_none());
                 check_why(&after, why);
@@ -308,34 +242,30 @@ fn check_best(hints: &Hints) {
     }
 }
 
-const SMALL: [(&str, u64, bool); 10] = [
-    ("5x5", 0, false),
-    ("5x6", 0, false),
-    ("3x10", 0, false),
-    ("4x5", 0, false),
-    ("6x6", 0, false),
-    ("5x6", 2, false),
-    ("6x6", 5, false),
-    ("4x5", 0, true),
-    ("4x6", 1, true),
-    ("3x6", 1, true),
-];
+/// Boards on which plain search decides most positions, some with holes.
+fn small_board(rng: &mut Generator) -> Board {
+    let wrapped = rng.below(3) == 0;
+    let sides: &[_] = if wrapped {
+        &[(4, 5), (4, 6), (3, 6)]
+    } else {
+        &[(5, 5), (5, 6), (3, 10), (4, 5), (6, 6)]
+    };
+    let (rows, cols) = sides[rng.below(sides.len() as u64) as usize];
+    let holes = rng.below(8).saturating_sub(3);
+    holed(&Board::new(rows, cols).unwrap(), holes, rng).wrapped(wrapped)
+}
 
 #[test]
 fn hints_are_what_plain_search_says() {
     let (games, most) = if is_long() { (5_000, 2_000_000) } else { (500, 100_000) };
     let mut rng = Generator::beside(8);
     let mut said = Said::default();
-    for number in 0..games {
-        let (size, holes, wrapped) = SMALL[rng.below(SMALL.len() as u64) as usize];
-        let board = holed(size, holes, &mut rng).wrapped(wrapped);
+    for _ in 0..games {
+        let board = small_board(&mut rng);
         // With more free squares than that, plain search does not come to an end.
         let least = board.squares_to_visit().saturating_sub(20);
-        let puzzle = position(&board, number, least, &mut rng);
+        let puzzle = position(&board, least, &mut rng);
         check(&puzzle, KnownTours::default(), most, &mut said);
-    }
-    if is_long() {
-        println!("{said:?}");
     }
     assert_eq!(said.unknown, 0, "{said:?}");
     assert!(said.yes > 100 && said.no > 600 && said.unchecked * 10 < said.no, "{said:?}");
@@ -347,13 +277,11 @@ fn known_tours_say_the_same() {
     let games = if is_long() { 1_000 } else { 30 };
     let mut rng = Generator::beside(9);
     let mut said = Said::default();
-    for number in 0..games {
-        let (size, holes, wrapped) = SMALL[rng.below(SMALL.len() as u64) as usize];
-        let board = holed(size, holes, &mut rng).wrapped(wrapped);
-        let mut puzzle = position(&board, number, 1, &mut rng);
+    for _ in 0..games {
+        let board = small_board(&mut rng);
+        let any = position(&board, 1, &mut rng);
+        let mut puzzle = Puzzle::new(board, vec![any.start()], any.goal(), 0).unwrap();
         let mut known = KnownTours::default();
-        puzzle =
-            Puzzle::new(board.clone(), puzzle.given()[..1].to_vec(), puzzle.goal(), 0).unwrap();
         loop {
             let hints = check(&puzzle, known.clone(), 5_000, &mut said);
             known = hints.known().clone();
@@ -364,8 +292,7 @@ fn known_tours_say_the_same() {
                 let after = after(&puzzle, next.square).unwrap();
                 let follows = Hints::with_known(&after, known.clone());
                 let along = tour.get(after.given().len()).and_then(|square| follows.at(*square));
-                let is_known = |hint: &knights_tour::solver::Hint| hint.outlook.is_some();
-                assert!(along.is_none_or(is_known), "{after}: at once");
+                assert!(along.is_none_or(|hint| hint.outlook.is_some()), "{after}: at once");
             }
             let Some(after) = after(&puzzle, next.square) else { break };
             puzzle = after;
@@ -374,105 +301,28 @@ fn known_tours_say_the_same() {
     assert!(said.yes > 30 && said.unknown == 0, "{said:?}");
 }
 
-/// On the usual board: a yes has a checked tour, a no agrees with the solver's own proof.
 #[test]
-fn hints_on_the_usual_board() {
+fn hints_on_the_usual_board_are_what_searches_say() {
     let (games, most) = if is_long() { (1_500, 500_000) } else { (60, 20_000) };
     let mut rng = Generator::beside(10);
-    let (mut yes, mut no, mut unknown, mut proved) = (0, 0, 0, 0);
-    let config: MethodConfig = "backtracking:prune=on".parse().unwrap();
+    let mut said = Said::default();
     for number in 0..games {
-        let board = holed("8x8", 8 * (number % 2), &mut rng);
-        let puzzle = position(&board, number / 2, 1, &mut rng);
-        for hint in hints(&puzzle).list() {
-            match hint.outlook.as_ref().unwrap() {
-                Outlook::Yes(tour) => {
-                    check_yes(&puzzle, hint.square, tour);
-                    yes += 1;
-                }
-                Outlook::No(why) => {
-                    no += 1;
-                    let Some(after) = after(&puzzle, hint.square) else { continue };
-                    check_why(&after, why);
-                    let status = config.build(&after).run(most);
-                    assert_ne!(status, Status::Found, "{after}: {why:?}");
-                    proved += u32::from(status == Status::Exhausted);
-                }
-                Outlook::Unknown => unknown += 1,
-            }
-        }
+        let board = holed(&Board::new(8, 8).unwrap(), 8 * (number % 2), &mut rng);
+        check(&position(&board, 1, &mut rng), KnownTours::default(), most, &mut said);
     }
-    if is_long() {
-        println!("yes {yes}, no {no}, proved again {proved}, unknown {unknown}");
-    }
-    assert!(yes > 15 && no > 80 && proved * 3 > no, "{yes} {no} {proved} {unknown}");
+    assert!(said.yes > 15 && said.no > 80 && said.unchecked * 3 < said.no * 2, "{said:?}");
 }
 
-fn said(puzzle: &str) -> String {
-    let puzzle: Puzzle = puzzle.parse().unwrap();
-    let why = why_not(&puzzle);
-    why.map_or_else(String::new, |why| words::obstruction(&why, Names::usual(puzzle.board())))
-}
-
+/// Each line of `reasons.txt` has a puzzle and what is said of it: nothing if it can be finished.
 #[test]
 fn reasons_are_plain_sentences() {
-    let tour = "0,0;1,2;2,0;0,1;1,3;2,1;0,2;2,3;1,1;0,3;2,2;1,0";
-    for (puzzle, words) in [
-        ("8x8 given=b6;d5;c7;e6", "a8 is cut off: no free square leads to it"),
-        ("8x8 given=b6;d5;c7;a8", "a8 leads nowhere: no free square can be reached from it"),
-        ("8x8 given=b6;d5;c7", "a8 can only be entered now, and no free square leads on from it"),
-        (
-            "8x8 given=b6;c4;d2;b3;a5",
-            "a8 and a1 both have only one way in, and a tour can end at one of them only",
-        ),
-        (
-            "8x8 given=d2;b3;a5 goal=closed",
-            "a1 has only one way in, so the tour would have to end there, but no move leads from \
-             there back to d2",
-        ),
-        (
-            "8x8 given=d2;b3;a5 goal=end:h8",
-            "a1 has only one way in, so the tour would have to end there, but it must end at h8",
-        ),
-        (
-            "8x8 given=a1;b3;d4;c2 goal=closed",
-            "the tour must return to a1, but no free square leads there",
-        ),
-        (
-            "8x8 given=a1 goal=end:c3",
-            "every move changes colour, so the last one leads to a light square, but the tour must \
-             end at c3, a dark one",
-        ),
-        (
-            "8x8 given=d2;b3;c5",
-            "a1 has only one way in, so the tour would have to end there, but every move changes \
-             colour, and the last one leads to a light square",
-        ),
-        (
-            "8x8 holes=a1;h8 given=b1",
-            "every move changes colour, but 30 dark and 31 light squares are free, and the knight \
-             is on a light one",
-        ),
-        (
-            "5x5 given=a1 goal=closed",
-            "every move changes colour, so a closed tour needs an even number of squares, and the 5x5 \
-             board has an odd number",
-        ),
-        (
-            &format!("3x4 given={tour} goal=closed"),
-            "a2 is the last square, but no move leads from there back to a3",
-        ),
-    ] {
-        assert_eq!(said(puzzle), words, "{puzzle}");
+    for line in include_str!("reasons.txt").lines() {
+        let (puzzle, words) = line.split_once(" |").unwrap();
+        let puzzle: Puzzle = puzzle.parse().unwrap();
+        let names = Names::usual(puzzle.board());
+        let said = why_not(&puzzle).map(|why| words::obstruction(&why, names));
+        assert_eq!(said.unwrap_or_default(), words.trim(), "{puzzle}");
     }
-    assert!(said("4x4 given=a1").starts_with("the 4x4 board is too small"), "a theorem");
-}
-
-#[test]
-fn nothing_is_said_of_a_path_that_can_be_finished() {
-    assert_eq!(said("8x8 given=a1;b3"), "");
-    assert_eq!(said("8x8 given=a1;b3 goal=closed"), "");
-    assert_eq!(said("1x1"), "");
 }
 
 /// Boards where no search is made.
@@ -493,10 +343,10 @@ fn a_game_is_lost_where_plain_search_says() {
     for number in 0..60 {
         let (rows, cols) = [(5, 5), (4, 5), (3, 7)][number % 3];
         let board = Board::new(rows, cols).unwrap();
-        let path = game(&board, Goal::Any, &mut rng);
+        let path = walk(&board, Goal::Any, &mut rng);
         let begun = |length: usize| {
             let puzzle = Puzzle::new(board.clone(), path[..length].to_vec(), Goal::Any, 0).unwrap();
-            Plain::tour_exists(&puzzle, 20_000_000).unwrap()
+            tour_exists(&puzzle)
         };
         let puzzle = Puzzle::new(board.clone(), path.clone(), Goal::Any, 0).unwrap();
         let found = loss(&puzzle, u64::MAX);

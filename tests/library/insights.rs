@@ -16,7 +16,7 @@ use crate::configs::configs;
 use crate::laws::puzzles;
 
 /// Beside those of the laws.
-const MORE: [&str; 6] = [
+const MORE_PUZZLES: [&str; 6] = [
     "1x1 goal=closed",
     "3x3 holes=1,1 given=0,0 seed=2",
     "3x8 given=0,0 goal=end:0,3",
@@ -178,6 +178,11 @@ impl Witness<'_> {
             NextStep::Rotate { .. } => Event::Rewire,
         };
         assert_eq!(self.solver.boxed_clone().step(), Some(event));
+        let chosen = self.choices(ChoiceState::Chosen);
+        match event {
+            Event::Advance(square) if !path.is_empty() => assert_eq!(chosen, [square]),
+            _ => assert!(chosen.is_empty()),
+        }
         match *next {
             NextStep::Given(square) => assert_eq!(self.puzzle.laid_out()[path.len()], square),
             NextStep::OnlyMove { square, reach } => assert_eq!(self.check_reach(reach), [square]),
@@ -205,18 +210,34 @@ impl Witness<'_> {
         }
     }
 
+    fn choices(&self, state: ChoiceState) -> Vec<Square> {
+        let choices = self.solver.choices().into_iter().filter(|choice| choice.state == state);
+        choices.map(|choice| choice.square).collect()
+    }
+
+    /// Checks that the choices are free squares, and that those marked as tried were tried from here.
+    fn check_choices(&self) {
+        let path = &self.seen.path[..];
+        for choice in self.solver.choices() {
+            let free = self.free(path, path[path.len() - 1]);
+            assert!(free.contains(&choice.square));
+            let was_tried = self.seen.tried[path.len() - 1].contains(&choice.square);
+            assert!(was_tried || choice.state != ChoiceState::Tried);
+            assert!(!was_tried || choice.state != ChoiceState::CutOff);
+        }
+    }
+
     /// Checks what is said of the squares within reach, and returns those that may be tried.
     fn check_reach(&self, reach: Reach) -> Vec<Square> {
-        let (choices, (open, has_early_end)) = (self.solver.choices(), self.open(&self.seen.path));
-        let with = |state: ChoiceState| -> Vec<Square> {
-            let choices = choices.iter().filter(|choice| choice.state == state);
-            choices.map(|choice| choice.square).collect()
-        };
-        let left = [with(ChoiceState::Chosen), with(ChoiceState::Open)].concat();
-        let (tried, cut_off) = (with(ChoiceState::Tried), with(ChoiceState::CutOff));
+        let (open, has_early_end) = self.open(&self.seen.path);
+        let left = [ChoiceState::Chosen, ChoiceState::Open].map(|state| self.choices(state));
+        let left = left.concat();
+        let [tried, cut_off] =
+            [ChoiceState::Tried, ChoiceState::CutOff].map(|state| self.choices(state));
         let said = [reach.left, reach.tried, reach.cut_off].map(usize::from);
         assert_eq!(said, [left.len(), tried.len(), cut_off.len()]);
-        let squares: BTreeSet<Square> = choices.iter().map(|choice| choice.square).collect();
+        let squares: BTreeSet<Square> =
+            [&left[..], &tried, &cut_off].concat().into_iter().collect();
         assert_eq!(squares, open.into_iter().collect());
         assert_eq!(reach.has_early_end, has_early_end);
         assert!(self.seen.tried.last().unwrap().iter().all(|square| tried.contains(square)));
@@ -224,7 +245,7 @@ impl Witness<'_> {
         left
     }
 
-    /// Whether a square comes before others in move order, as far as that is an option.
+    /// Whether a square comes before others in move order, if that is an option.
     fn is_first(&self, square: Square, others: &[Square]) -> bool {
         let Some(order) = self.option("order") else { return true };
         let head = self.seen.path[self.seen.path.len() - 1];
@@ -352,6 +373,7 @@ impl Witness<'_> {
 
     fn check(&self, insight: &Insight) {
         let state = self.solver.state();
+        self.check_choices();
         match insight {
             Insight::NotBegun => assert_eq!(state.last, None),
             Insight::Path { arrival, next } => {
@@ -408,7 +430,7 @@ fn listen(puzzle: &Puzzle, config: &MethodConfig) {
 #[test]
 fn every_insight_is_true() {
     let configs = configs();
-    for puzzle in puzzles().into_iter().chain(MORE.map(|text| text.parse().unwrap())) {
+    for puzzle in puzzles().into_iter().chain(MORE_PUZZLES.map(|text| text.parse().unwrap())) {
         for config in configs.iter().filter(|config| config.refusal(&puzzle).is_none()) {
             listen(&puzzle, config);
         }

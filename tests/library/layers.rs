@@ -1,34 +1,30 @@
-//! The walls between the modules: what must not appear in which of them.
+//! The layers of the source: what must not appear in which module.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-fn sources(folder: &Path) -> Vec<PathBuf> {
-    let mut files = Vec::new();
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            files.extend(sources(&path));
-        } else if path.extension().is_some_and(|ending| ending == "rs") {
-            files.push(path);
-        }
-    }
-    files
-}
-
-/// Every file: its path below `src`, and its code without comments and without the tests at its
-/// end.
+/// Every file: its path below `src`, and its code without comments and without the tests at its end.
 fn files() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let read = |file: PathBuf| {
-        let text = fs::read_to_string(&file).unwrap();
-        let code = text.split("#[cfg(test)]").next().unwrap();
-        let code: Vec<&str> =
-            code.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
-        let name = file.strip_prefix(&root).unwrap().to_string_lossy().replace('\\', "/");
-        (name, code.join("\n"))
-    };
-    sources(&root).into_iter().map(read).collect()
+    let (mut folders, mut files) = (vec![root.clone()], Vec::new());
+    while let Some(folder) = folders.pop() {
+        for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            } else if path.extension().is_none_or(|ending| ending != "rs") {
+                continue;
+            }
+            let name = path.strip_prefix(&root).unwrap().to_string_lossy().replace('\\', "/");
+            let text = fs::read_to_string(&path).unwrap();
+            let code = text.split("#[cfg(test)]").next().unwrap().lines();
+            let code: Vec<&str> =
+                code.filter(|line| !line.trim_start().starts_with("//")).collect();
+            files.push((name, code.join("\n")));
+        }
+    }
+    assert!(files.len() > 1);
+    files
 }
 
 /// Whether the word occurs, other than as the end of a longer one.
@@ -48,24 +44,13 @@ fn absent(words: &[&str], allowed: impl Fn(&str) -> bool) {
 }
 
 #[test]
-fn the_check_finds_what_it_looks_for() {
-    let (name, code) = files().into_iter().find(|(name, _)| name == "engine/mod.rs").unwrap();
-    assert!(has_word(&code, "std::time"), "{name} is the module with the clock");
-    assert!(!has_word("use super::dfs::Dfs", "fs::"));
-}
-
-#[test]
-fn no_clock_outside_the_engine() {
+fn no_clock_outside_the_engine_and_threads_in_one_file() {
     absent(&["std::time", "Instant", "SystemTime"], |name| name.starts_with("engine/"));
-}
-
-#[test]
-fn all_threads_are_started_in_one_file() {
     absent(&["std::thread", "thread::", "ctrlc"], |name| name == "engine/threads.rs");
 }
 
 #[test]
-fn no_files_outside_their_room() {
+fn no_files_outside_storage() {
     let words = ["std::fs", "fs::", "File::", "std::env", "env::", ".exists()", ".is_dir()"];
     absent(&words, |name| name == "main.rs" || name == "storage.rs");
     let words = ["std::io", "io::", "println!", "eprintln!"];
@@ -73,53 +58,36 @@ fn no_files_outside_their_room() {
 }
 
 #[test]
-fn no_window_outside_its_room() {
+fn no_window_outside_the_app() {
     absent(&["egui", "eframe"], |name| name == "main.rs" || name.starts_with("app/"));
 }
 
 #[test]
 fn no_randomness_that_is_not_seeded() {
-    absent(
-        &["from_os_rng", "from_entropy", "rand::rng(", "thread_rng", "StdRng", "RandomState"],
-        |_| false,
-    );
+    let unseeded =
+        ["from_os_rng", "from_entropy", "rand::rng(", "thread_rng", "StdRng", "RandomState"];
+    absent(&unseeded, |_| false);
     absent(&["rand_pcg"], |name| name == "solver/search/ranking.rs");
     // Only for a new seed when the user asks for one.
     absent(&["rand::", "SysRng"], |name| name == "app/explore/mod.rs");
 }
 
-/// A layer may use only the layers before it.
 #[test]
-fn rooms_know_only_rooms_to_their_left() {
-    let rooms = [
-        "text",
-        "board",
-        "tour",
-        "puzzle",
-        "feasibility",
-        "solver",
-        "words",
-        "timeline",
-        "engine",
-        "lab",
-        "play",
-        "session",
-        "format",
-        "storage",
-        "cli",
-        "app",
-    ];
-    for (name, code) in files() {
+fn a_layer_uses_only_the_layers_before_it() {
+    let layers = "text board tour puzzle feasibility solver words timeline engine lab play session \
+                  format storage cli app";
+    let layers: Vec<&str> = layers.split_whitespace().collect();
+    for (name, code) in
+        files().into_iter().filter(|(name, _)| !["lib.rs", "main.rs"].contains(&&**name))
+    {
         let layer = name.split(['/', '.']).next().unwrap();
-        let Some(place) = rooms.iter().position(|other| *other == layer) else {
-            assert!(["lib", "main"].contains(&layer), "{name} is in no layer: add it to the list");
-            continue;
-        };
+        let place = layers.iter().position(|other| *other == layer);
+        let place = place.unwrap_or_else(|| panic!("{name} is in no layer: add it to the list"));
         assert!(
             !code.contains("crate::{"),
-            "{name}: import one layer per line, so that this test can see it"
+            "{name}: import one layer per line, so that it can be seen here"
         );
-        for later in &rooms[place + 1..] {
+        for later in &layers[place + 1..] {
             assert!(!code.contains(&format!("crate::{later}")), "{name} must not use {later}");
         }
     }
@@ -183,7 +151,9 @@ fn catch_all_arm(code: &str) -> Option<String> {
 }
 
 #[test]
-fn the_check_of_goals_finds_what_it_looks_for() {
+fn words_and_comparisons_of_goals_are_found() {
+    assert!(has_word("use std::time::Instant;", "std::time"));
+    assert!(!has_word("use super::dfs::Dfs", "fs::"));
     for code in [
         "if puzzle.goal() == Goal::Any {",
         "a && crate::puzzle::Goal::Closed != self.goal;",
@@ -236,16 +206,14 @@ fn imports(code: &str) -> impl Iterator<Item = &str> {
 /// What one page wants from another is a request to the shell. Nothing but the shell names a page's type.
 #[test]
 fn only_the_shell_knows_the_pages() {
-    let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    for (name, code) in app_files() {
+    for (name, code) in app_files().filter(|(name, _)| !name.starts_with("app/shell/")) {
         for (page, page_type) in [("explore", "Explore"), ("play", "Play"), ("lab", "Lab")] {
-            let knows = [format!("app/{page}/"), "app/shell/".to_owned()];
-            if knows.iter().any(|folder| name.starts_with(folder)) {
+            if name.starts_with(&format!("app/{page}/")) {
                 continue;
             }
             assert!(!code.contains(&format!("app::{page}")), "{name} must not use the page {page}");
             for import in imports(&code) {
-                let mut words = import.split(|c| !is_word(c));
+                let mut words = import.split(|c: char| !c.is_alphanumeric() && c != '_');
                 assert!(words.all(|word| word != page_type), "{name} must not name {page_type}");
             }
         }

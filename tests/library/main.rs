@@ -18,9 +18,11 @@ mod insights;
 mod laws;
 mod layers;
 mod licences;
+#[path = "../shared/long.rs"]
+mod long;
 mod numbers;
 mod options;
 mod play;
-mod plurals;
+mod random;
 mod tour_kinds;
 mod watch;

@@ -5,11 +5,13 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 
+use serde_json::Value;
+
 /// The file of the program.
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_knights-tour");
 
 /// How many seconds are waited for something that must happen.
-pub(crate) const PATIENCE: f64 = 300.0;
+pub(crate) const MAX_WAIT_SECONDS: f64 = 300.0;
 
 /// The program, without input and without a display.
 pub(crate) fn program() -> Command {
@@ -19,16 +21,34 @@ pub(crate) fn program() -> Command {
     program
 }
 
-/// Runs the program with these words; quotes keep words together.
-pub(crate) fn run_words(words: &str) -> Output {
-    let parts = words.split('"').enumerate().map(|(number, part)| (number % 2 == 1, part));
-    let arguments =
-        parts.flat_map(
-            |(quoted, part)| {
-                if quoted { vec![part] } else { part.split_whitespace().collect() }
+/// Arguments as they are typed; quotes keep words together.
+pub(crate) fn words(text: &str) -> Vec<&str> {
+    let parts = text.split('"').enumerate();
+    let words =
+        parts.map(
+            |(number, part)| {
+                if number % 2 == 1 { vec![part] } else { part.split_whitespace().collect() }
             },
         );
+    words.flatten().collect()
+}
+
+/// Runs the program with these arguments.
+pub(crate) fn run_words(text: &str) -> Output {
+    program().args(words(text)).output().unwrap()
+}
+
+pub(crate) fn run(arguments: &[&str]) -> Output {
     program().args(arguments).output().unwrap()
+}
+
+pub(crate) fn json(words: &str) -> Value {
+    serde_json::from_str(&out(&run_words(words))).unwrap()
+}
+
+/// Runs `check -` on a text.
+pub(crate) fn check(text: &str, flags: &[&str]) -> Output {
+    run_with(program().args(["check", "-"]).args(flags), text.as_bytes())
 }
 
 /// Starts a command whose output is kept.
@@ -51,17 +71,26 @@ pub(crate) fn signal(child: &Child, signal: &str) {
     assert!(Command::new("kill").args([signal, &id]).status().unwrap().success());
 }
 
+/// What Linux says of a running program in a line of its status.
+#[cfg(unix)]
+pub(crate) fn status(child: &Child, name: &str) -> Option<String> {
+    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
+    status.lines().find_map(|line| Some(line.strip_prefix(name)?.trim().to_owned()))
+}
+
+/// Whether a program handles interrupts, where that can be known.
+#[cfg(unix)]
+pub(crate) fn handles_interrupts(child: &Child) -> Option<bool> {
+    let signals = u64::from_str_radix(&status(child, "SigCgt:")?, 16).ok()?;
+    Some(signals >> 1 & 1 == 1)
+}
+
 /// Interrupts a program as Ctrl+C does, once it is ready for that; a busy machine takes a moment.
 #[cfg(unix)]
 pub(crate) fn interrupt(child: &Child) {
     for _ in 0..100 {
         let _ = Command::new("sleep").arg("0.1").status();
-        let status = fs::read_to_string(format!("/proc/{}/status", child.id()));
-        let caught = status.ok().and_then(|text| {
-            let caught = text.lines().find_map(|line| line.strip_prefix("SigCgt:"))?;
-            u64::from_str_radix(caught.trim(), 16).ok()
-        });
-        if caught.is_none_or(|signals| signals >> 1 & 1 == 1) {
+        if handles_interrupts(child).unwrap_or(true) {
             break;
         }
     }

@@ -12,7 +12,7 @@ fn commands() -> Vec<String> {
     let list = help.split("Commands:\n").nth(1).unwrap().split("\n\n").next().unwrap();
     let names = list.lines().filter_map(|line| line.split_whitespace().next());
     let mut commands: Vec<String> = names.map(str::to_owned).collect();
-    assert!(commands.len() > 9 && commands.contains(&"lab".to_owned()), "{commands:?}");
+    assert!(commands.contains(&"lab".to_owned()), "{commands:?}");
     commands.retain(|name| name != "help");
     let experiments = knights_tour::lab::EXPERIMENTS.iter();
     commands.extend(experiments.map(|experiment| format!("lab {}", experiment.name)));
@@ -21,21 +21,15 @@ fn commands() -> Vec<String> {
 
 #[test]
 fn every_command_has_help_in_two_ways() {
-    for command in commands() {
+    for command in commands().into_iter().chain([String::new()]) {
         let [asked, flag] =
             [format!("help {command}"), format!("{command} --help")].map(|words| run_words(&words));
         assert_eq!((code(&asked), code(&flag)), (0, 0), "{command}");
         assert!(out(&asked).contains(&format!("Usage: knights-tour {command}")), "{command}");
         assert_eq!(out(&asked), out(&flag), "{command}");
+        assert!(command.contains(' ') || out(&asked).contains("Examples:"), "{command}");
     }
-    for (words, said) in [
-        ("help solv", "unknown command 'solv' (did you mean 'solve'?)"),
-        ("help lab tie", "'ties'"),
-    ] {
-        let output = run_words(words);
-        assert_eq!(code(&output), 2, "{words}");
-        assert!(err(&output).contains(said), "{words}: {}", err(&output));
-    }
+    assert!(out(&run_words("--version")).starts_with("knights-tour "));
 }
 
 /// The window's arguments are in the help, not only in its words.
@@ -61,9 +55,6 @@ fn every_shell_gets_a_script_with_every_command() {
             }
         }
     }
-    let output = run_words("completions tcsh");
-    assert_eq!(code(&output), 2);
-    assert!(err(&output).contains("tcsh") && err(&output).contains("bash"), "{}", err(&output));
 }
 
 /// What bash offers after these words; the last one is unfinished.

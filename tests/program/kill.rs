@@ -11,13 +11,14 @@ use knights_tour::puzzle::Puzzle;
 use knights_tour::storage;
 
 use crate::folder::Folder;
+use crate::long::is_long;
 
 /// The file that the child process saves again and again; the test itself runs without it.
-const FILE: &str = "KILL_TEST_FILE";
+const FILE_VARIABLE: &str = "KILL_TEST_FILE";
 /// Whether it begins with the second text, so that both are seen however slow the disk is.
-const SECOND: &str = "KILL_TEST_SECOND";
+const SECOND_VARIABLE: &str = "KILL_TEST_SECOND";
 /// What the child process says once it has saved something.
-const READY: &str = "ready to save";
+const READY_LINE: &str = "ready to save";
 
 /// A file with a number as its seed, large enough that writing it takes a while.
 fn text(number: u64) -> String {
@@ -36,13 +37,13 @@ fn number_in(text: &str) -> u64 {
 
 #[expect(clippy::disallowed_methods, reason = "the test is about when the program is killed")]
 #[test]
-fn kills_while_saving() {
-    if let Some(file) = env::var_os(FILE) {
+fn a_kill_while_saving_leaves_a_whole_file() {
+    if let Some(file) = env::var_os(FILE_VARIABLE) {
         let file = PathBuf::from(file);
-        let first = usize::from(env::var_os(SECOND).is_some());
+        let first = usize::from(env::var_os(SECOND_VARIABLE).is_some());
         let texts = [text(1), text(2)];
         storage::write(&file, texts[first].as_bytes()).unwrap();
-        println!("{READY}");
+        println!("{READY_LINE}");
         for number in (0..2).cycle().skip(first + 1) {
             storage::write(&file, texts[number].as_bytes()).unwrap();
         }
@@ -51,17 +52,16 @@ fn kills_while_saving() {
     let file = folder.join("saved.tour");
     storage::write(&file, text(7).as_bytes()).unwrap();
     let mut seen = [0; 8];
-    let is_long = env::var_os("KNIGHTS_TOUR_LONG").is_some();
-    for kill in 0..if is_long { 400_u64 } else { 200 } {
+    for kill in 0..if is_long() { 400_u64 } else { 200 } {
         let mut child = Command::new(env::current_exe().unwrap());
-        child.args(["--exact", "kill::kills_while_saving", "--nocapture"]);
-        child.env(FILE, &file).stdout(Stdio::piped());
+        child.args(["--exact", "kill::a_kill_while_saving_leaves_a_whole_file", "--nocapture"]);
+        child.env(FILE_VARIABLE, &file).stdout(Stdio::piped());
         if kill % 2 == 1 {
-            child.env(SECOND, "");
+            child.env(SECOND_VARIABLE, "");
         }
         let mut child = child.spawn().unwrap();
         let mut said = BufReader::new(child.stdout.take().unwrap()).lines();
-        assert!(said.any(|line| line.unwrap().contains(READY)), "it has not begun");
+        assert!(said.any(|line| line.unwrap().contains(READY_LINE)), "it has not begun");
         // Times spread over several saves.
         thread::sleep(Duration::from_micros(kill * 7_919 % 23_000));
         child.kill().unwrap();

@@ -1,5 +1,7 @@
 //! The real binary, and what it leaves on the disk.
 
+mod advice;
+mod checking;
 mod cli;
 mod common;
 mod completions;
@@ -8,8 +10,12 @@ mod folder;
 #[cfg(unix)]
 mod kill;
 mod lab;
+#[cfg(unix)]
+#[path = "../shared/long.rs"]
+mod long;
 #[cfg(target_os = "linux")]
 mod pipes;
+mod refusals;
 mod simulate;
 mod slots;
 mod storage;

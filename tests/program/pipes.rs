@@ -3,7 +3,9 @@
 use std::fs;
 use std::process::{Child, Command};
 
-use crate::common::{code, err, interrupt, make_pipe, out, program, signal, start};
+use crate::common::{
+    code, err, handles_interrupts, interrupt, make_pipe, out, program, signal, start, status,
+};
 use crate::folder::Folder;
 
 /// Waits until a program has its signal handler and sleeps, most likely at its pipe. One that is not there
@@ -11,10 +13,8 @@ use crate::folder::Folder;
 fn wait_until_it_waits(child: &Child) {
     for _ in 0..600 {
         let _ = Command::new("sleep").arg("0.1").status();
-        let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
-        let line = |name: &str| status.lines().find_map(|line| line.strip_prefix(name));
-        let caught = u64::from_str_radix(line("SigCgt:").unwrap().trim(), 16).unwrap();
-        if caught >> 1 & 1 == 1 && line("State:").unwrap().trim().starts_with('S') {
+        let sleeps = status(child, "State:").is_some_and(|state| state.starts_with('S'));
+        if sleeps && handles_interrupts(child) == Some(true) {
             return;
         }
     }

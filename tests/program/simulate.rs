@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use crate::common::{code, err, out, run_with, run_words};
+use crate::common::{code, err, out, run_with};
 use crate::folder::Folder;
 
 fn program() -> Command {
@@ -60,7 +60,7 @@ fn summary(folder: &Path, row: &str, column: &str) -> String {
 }
 
 #[test]
-fn every_square_once() {
+fn every_square_is_a_start_once() {
     let folder = Folder::new("all");
     let output = run_in(&folder, "--board 5x5 --kind all --method backtracking --out runs");
     assert_eq!(code(&output), 0, "{}", err(&output));
@@ -146,28 +146,6 @@ fn the_same_seed_gives_the_same_files_whatever_the_number_of_jobs() {
     run_in(&folder, &format!("{} --seed 6 --out other", cases[0].replace(" --seed 5", "")));
     let [a, b] = ["0-1", "other"].map(|name| read(&folder.join(name), "tours.txt"));
     assert_ne!(a, b, "another seed gives other tours");
-}
-
-#[test]
-fn a_run_can_be_repeated_by_its_seed() {
-    let folder = Folder::new("repeat");
-    run_in(&folder, "--kind specific --start 7,0 --count 3 --seed 40 --save tours --out runs");
-    let tours = read(&folder.join("runs"), "tours.txt");
-    let third = tours.split("\n\n").nth(2).unwrap();
-    let grid = out(&run_words("solve --start 7,0 --method warnsdorff --seed 42"));
-    assert_eq!(third.split_once('\n').unwrap().1, grid.trim_end());
-}
-
-#[test]
-fn a_deterministic_method_makes_equal_runs() {
-    let folder = Folder::new("equal");
-    let words = "--kind specific --start 7,0 --count 3 --method backtracking --save times --out r";
-    assert_eq!(code(&run_in(&folder, words)), 0);
-    let times = times(&folder.join("r"));
-    assert_eq!(times.len(), 3);
-    for line in times {
-        assert_eq!(line[3], "6484066");
-    }
 }
 
 #[test]
@@ -266,41 +244,6 @@ fn an_existing_folder_is_kept_unless_forced() {
     assert_eq!((code(&output), err(&output).contains("cannot be created")), (2, true));
 }
 
-#[test]
-fn bad_flags_are_refused_with_advice() {
-    let folder = Folder::new("bad");
-    let cases: [(&str, &[&str]); 20] = [
-        ("--kind all --max-failures 5", &["--max-failures", "random"]),
-        ("--kind random --count 1.5", &["'1.5'", "1 or more"]),
-        ("--kind random --count 99999999999999999999", &["too large", "maximum is"]),
-        ("--jobs", &["--jobs", "'knights-tour simulate --help'"]),
-        ("more", &["'more'", "'knights-tour simulate --help'"]),
-        ("--board 0x8", &["0x8"]),
-        ("--kind some", &["some", "all, random, specific"]),
-        ("--kind specific", &["--start 7,0"]),
-        ("--kind specific --start 9,9", &["9,9"]),
-        ("--kind random --start 0,0", &["--start", "specific"]),
-        ("--kind all --count 5", &["--count", "random"]),
-        ("--kind random --count 0", &["--count", "'0'"]),
-        ("--kind random --count many", &["--count", "'many'"]),
-        ("--jobs 0", &["--jobs", "'0'"]),
-        ("--save tours,pictures", &["pictures", "tours, times, closed, structured"]),
-        ("--method warnsdorf", &["'warnsdorff'"]),
-        ("--max-seconds -1", &["-1"]),
-        ("--max-failures -1", &["-1"]),
-        ("--print", &["--print", "grid, path"]),
-        ("--print tours", &["tours", "grid, path"]),
-    ];
-    for (case, words) in cases {
-        let output = run_in(&folder, case);
-        assert_eq!(code(&output), 2, "{case}: {}", err(&output));
-        for word in words {
-            assert!(err(&output).contains(word), "{case}: no {word} in {}", err(&output));
-        }
-    }
-    assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
-}
-
 /// Every question, with wrong answers before the right one.
 #[test]
 fn every_question_and_the_command_that_repeats_them() {
@@ -314,26 +257,10 @@ fn every_question_and_the_command_that_repeats_them() {
     for number in 1..=13 {
         assert!(said.contains(&format!("{number:>2}. ")), "question {number} in {said}");
     }
-    for wrong in [
-        "'many'",
-        "0x6",
-        "'6'",
-        "6000000",
-        "'maybe'",
-        "'z9'",
-        "'b9'",
-        "'open'",
-        "'9,9'",
-        "did you mean",
-        "ties=some",
-        "'some'",
-        "f1 is a hole",
-        "'lots'",
-        "'0'",
-        "'-1'",
-        "'tours' is not no, grid or path",
-        "'perhaps'",
-    ] {
+    let wrong = "'many' 0x6 '6' 6000000 'maybe' 'z9' 'b9' 'open' '9,9' ties=some 'some' 'lots' '0' \
+                 '-1' 'tours' 'perhaps'";
+    for wrong in wrong.split(' ').chain(["did you mean", "f1 is a hole", "is not no, grid or path"])
+    {
         assert!(said.contains(wrong), "{wrong} is explained in {said}");
     }
     let repeat = "knights-tour simulate --board 6x6 --hole 5,5 --goal end:0,5 --method warnsdorff:ties=roth --kind specific --start 2,1 --count 4 --seed 7 --save tours,times --out simulation";
@@ -399,28 +326,12 @@ fn tours_are_printed_so_that_they_can_be_checked() {
     for (words, flags, said) in [
         ("--board 6x6 --print grid", &[][..], "valid: 36 tours, "),
         ("--board 6x6 --print path", &[], "valid: 36 tours, "),
-        (
-            "--board 5x5 --hole 0,0 --kind random --count 4 --print grid",
-            &[],
-            "valid: 4 tours, 4 open",
-        ),
-        (
-            "--board 5x5 --hole 0,0 --kind random --count 4 --print path",
-            &[],
-            "valid: 4 tours, 4 open",
-        ),
-        (
-            "--board 6x5 --wrap --kind random --count 4 --print grid",
-            &["--wrap"],
-            "valid: 4 tours, ",
-        ),
-        ("--board 6x5 --wrap --kind random --count 4 --print path", &[], "valid: 4 tours, "),
+        ("--board 5x5 --hole 0,0 --kind random --count 4 --print grid", &[], "valid: 4 tours"),
+        ("--board 5x5 --hole 0,0 --kind random --count 4 --print path", &[], "valid: 4 tours"),
+        ("--board 6x5 --wrap --kind random --count 4 --print grid", &["--wrap"], "valid: 4 tours"),
+        ("--board 6x5 --wrap --kind random --count 4 --print path", &[], "valid: 4 tours"),
         ("--board 5x5 --print grid", &[], "valid: 13 tours, 13 open, 0 closed"),
-        (
-            "--kind specific --start a1 --count 1 --print grid",
-            &[],
-            "valid: open tour of the 8x8 board",
-        ),
+        ("--kind specific --start a1 --count 1 --print grid", &[], "valid: open tour of the 8x8"),
     ] {
         let (printed, checked) = checked(words, flags);
         assert_eq!(code(&printed), 0, "{words}: {}", err(&printed));
@@ -486,7 +397,7 @@ fn squares_without_a_tour_are_explained() {
 }
 
 #[test]
-fn answers_that_end_too_soon() {
+fn answers_that_end_too_soon_are_reported() {
     let folder = Folder::new("ends");
     let output = answer(&folder, "8x8\nno\n");
     assert_eq!(code(&output), 2);
@@ -506,7 +417,8 @@ mod stopped {
     use std::time::Duration;
 
     use super::*;
-    use crate::common::{PATIENCE, PROGRAM, signal, start};
+    use crate::common::{MAX_WAIT_SECONDS, PROGRAM, signal, start};
+    use crate::long::is_long;
 
     /// A simulation that takes a long time, once it has written something.
     fn long(folder: &Path, words: &str) -> Child {
@@ -514,7 +426,7 @@ mod stopped {
         let watch = knights_tour::engine::Stopwatch::start();
         while !folder.join("runs/tours.txt").exists() {
             wait(5);
-            assert!(watch.seconds() < PATIENCE, "nothing was written");
+            assert!(watch.seconds() < MAX_WAIT_SECONDS, "nothing was written");
         }
         child
     }
@@ -541,8 +453,7 @@ mod stopped {
     #[test]
     fn killed_files_are_whole() {
         let folder = Folder::new("kill");
-        let is_long = std::env::var_os("KNIGHTS_TOUR_LONG").is_some();
-        for kill in 0..if is_long { 300 } else { 3 } {
+        for kill in 0..if is_long() { 300 } else { 3 } {
             let mut child = long(&folder, &format!("{LONG} --force"));
             wait(kill * 171 % 1_500);
             child.kill().unwrap();
@@ -563,24 +474,20 @@ mod stopped {
 
     #[test]
     fn interrupted_files_hold_every_finished_tour() {
-        for signal in ["-INT", "-TERM"] {
-            interrupted_by(signal);
+        for name in ["-INT", "-TERM"] {
+            let folder = Folder::new(&format!("interrupt{name}"));
+            let child = long(&folder, LONG);
+            signal(&child, name);
+            let output = child.wait_with_output().unwrap();
+            assert_eq!(code(&output), 1, "{}", err(&output));
+            let runs = folder.join("runs");
+            let tours = whole(&runs.join("tours.txt"));
+            assert_eq!(tours, times(&runs).iter().filter(|line| line[7] == "found").count() as u64);
+            assert_eq!(tours.to_string(), summary(&runs, "found", "total"));
+            let said = format!("interrupted with {} of", knights_tour::text::grouped(tours));
+            assert!(err(&output).contains(&said), "{}", err(&output));
+            assert_eq!(fs::read_dir(&runs).unwrap().count(), 7, "no temporary file is left");
         }
-    }
-
-    fn interrupted_by(name: &str) {
-        let folder = Folder::new(&format!("interrupt{name}"));
-        let child = long(&folder, LONG);
-        signal(&child, name);
-        let output = child.wait_with_output().unwrap();
-        assert_eq!(code(&output), 1, "{}", err(&output));
-        let runs = folder.join("runs");
-        let tours = whole(&runs.join("tours.txt"));
-        assert_eq!(tours, times(&runs).iter().filter(|line| line[7] == "found").count() as u64);
-        assert_eq!(tours.to_string(), summary(&runs, "found", "total"));
-        let said = format!("interrupted with {} of", knights_tour::text::grouped(tours));
-        assert!(err(&output).contains(&said), "{}", err(&output));
-        assert_eq!(fs::read_dir(&runs).unwrap().count(), 7, "no temporary file is left");
     }
 
     #[test]
@@ -593,7 +500,7 @@ mod stopped {
         let watch = knights_tour::engine::Stopwatch::start();
         while fs::read_dir(&runs).map_or(0, Iterator::count) < 6 {
             wait(5);
-            assert!(watch.seconds() < PATIENCE, "nothing was begun");
+            assert!(watch.seconds() < MAX_WAIT_SECONDS, "nothing was begun");
         }
         wait(100);
         signal(&child, "-INT");
@@ -639,7 +546,7 @@ mod stopped {
         assert!((100..2_000).contains(&tours), "{tours}");
         let said = format!("{} saved in tours.txt", knights_tour::text::counted(tours, "tour"));
         assert!(err(&output).contains(&said), "{said} in {}", err(&output));
-        assert!(!err(&output).contains("interrupted"), "nobody interrupted it");
+        assert!(!err(&output).contains("interrupted"), "it ended by itself");
         assert!(err(&output).contains("cannot be written"));
     }
 }

@@ -1,44 +1,14 @@
-//! Files and streams that somebody else has prepared: planted links, pipes, parts left behind, far too
+//! Files and streams that others have prepared: planted links, pipes, parts left behind, far too
 //! long text, and a standard error that cannot be written.
 
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use knights_tour::engine::{Recording, Shown};
-use knights_tour::format::tour::write_search;
-use knights_tour::puzzle::Puzzle;
-use knights_tour::solver::MethodConfig;
 use knights_tour::storage::{self, Growing, Slot, Target};
-use knights_tour::timeline::Timeline;
 
 use crate::common::{err, names, program, run_with};
 use crate::folder::Folder;
-
-/// A search that was saved behind its answer has a part of its tour as its path: the tour beside it is
-/// judged.
-#[test]
-fn the_tour_of_a_search_saved_on_its_way_is_checked() {
-    let puzzle: Puzzle = "5x5 given=0,0".parse().unwrap();
-    let config: MethodConfig = "backtracking".parse().unwrap();
-    let mut timeline = Timeline::new(config.build(&puzzle));
-    timeline.run_ahead(u64::MAX);
-    let recording = Recording {
-        playhead: timeline.length(),
-        shown: Shown::Squares(3),
-        tours: 1,
-        checkpoints: timeline.checkpoints(),
-        ..Recording::default()
-    };
-    let text = write_search(&puzzle, &config, &recording);
-    let check = |text: &str| {
-        let output = run_with(program().args(["check", "-", "--json"]), text.as_bytes());
-        (output.status.code(), String::from_utf8(output.stdout).unwrap())
-    };
-    let (code, said) = check(&text);
-    assert_eq!(code, Some(0), "{said}");
-    assert!(said.contains("\"valid\":true") && said.contains("\"squares\":25"), "{said}");
-}
 
 /// The name of the only part file in a folder.
 fn part_in(folder: &Path) -> String {
@@ -138,80 +108,6 @@ fn a_long_name_can_be_written_and_one_too_long_is_refused_at_once() {
     assert!(refused.chars().count() < 300, "{refused}");
 }
 
-/// Whatever is given, a message repeats little of it and stays short.
-#[test]
-fn messages_stay_short() {
-    let long = "Q".repeat(100_000);
-    let with = |before: &str| format!("{before}{long}");
-    let (puzzle, option) = (with("8x8 given=0,0 "), with("--"));
-    let (order, by) = (with("backtracking:order="), with("backtracking:by="));
-    let restarts = with("warnsdorff:restarts=");
-    let lines = format!("solve\n{long}\u{1b}[2J");
-    for arguments in [
-        &["solve", "--board", &long][..],
-        &["solve", "--start", &long],
-        &["solve", "--seed", &long],
-        &["solve", "--goal", &long],
-        &["solve", "--puzzle", &puzzle],
-        &["solve", "--method", &long],
-        &["solve", "--method", &order],
-        &["solve", "--method", &by],
-        &["solve", "--method", &restarts],
-        &["solve", "--format", &long],
-        &["solve", "--out", &long],
-        &["solve", &option],
-        &["solve", &long],
-        &["lab", &long],
-        &["simulate", "--kind", &long],
-        &["simulate", "--save", "all", "--out", &long],
-        &[&long],
-        &[&lines],
-    ] {
-        let output = program().args(arguments).output().unwrap();
-        let said = err(&output);
-        assert_eq!(output.status.code(), Some(2), "{said}");
-        assert_eq!(said.lines().count(), 1, "{said}");
-        assert!(said.chars().count() <= 500, "{} characters: {said}", said.chars().count());
-        assert!(said.matches('Q').count() <= 200, "{said}");
-        assert!(!said.contains('\u{1b}'), "{said}");
-    }
-    let output = program().args(["check", &long]).output().unwrap();
-    assert_eq!(output.status.code(), Some(2));
-    assert!(err(&output).chars().count() <= 1_001, "the whole message has its limit as well");
-}
-
-#[test]
-fn plus_signs_are_refused() {
-    for arguments in [
-        ["solve", "--start", "a+1"],
-        ["solve", "--start", "+7,0"],
-        ["solve", "--board", "8x+8"],
-        ["solve", "--seed", "+5"],
-        ["solve", "--puzzle", "8x8 seed=+5"],
-        ["solve", "--given", "a+1 b3"],
-        ["solve", "--goal", "end:+1,1"],
-        ["solve", "--hole", "a+1"],
-        ["solve", "--max-steps", "+5"],
-        ["solve", "--max-seconds", "+5"],
-        ["solve", "--method", "warnsdorff:restarts=+5"],
-        ["enumerate", "--limit", "+5"],
-        ["simulate", "--count", "+5"],
-    ] {
-        let output = program().args(arguments).output().unwrap();
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", err(&output));
-        assert!(err(&output).contains('+'), "{arguments:?}: {}", err(&output));
-    }
-    for arguments in [
-        ["timing", "--runs", "+5"],
-        ["timing", "--sizes", "+5-6"],
-        ["solutions", "--max-seconds", "+1"],
-    ] {
-        let output = program().arg("lab").args(arguments).output().unwrap();
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", err(&output));
-        assert!(err(&output).contains("'+"), "{arguments:?}: {}", err(&output));
-    }
-}
-
 /// An answer without end is refused, and the next one is taken.
 #[test]
 fn answers_have_a_limit() {
@@ -239,7 +135,7 @@ mod unix {
         fs::symlink_metadata(file).unwrap().permissions().mode() & 0o777
     }
 
-    /// A file that everybody may write to, for messages that nobody can take.
+    /// A device that is always full, for messages.
     fn full() -> Option<File> {
         File::options().write(true).open("/dev/full").ok()
     }

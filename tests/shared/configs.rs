@@ -52,17 +52,17 @@ type Value = (usize, usize);
 struct Cover {
     method: &'static Method,
     values: Vec<Vec<String>>,
-    /// What was not yet met together; a value beside itself stands for that value alone.
+    /// The pairs that no configuration has yet; a pair of one value stands for that value alone.
     missing: BTreeSet<[Value; 2]>,
     configs: Vec<MethodConfig>,
 }
 
 impl Cover {
-    /// Adds a configuration that follows a plan, with its gaps filled with values that are missing beside the others.
+    /// Adds a configuration that follows a plan, with its gaps filled so that many missing pairs are met.
     fn add(&mut self, plan: &mut [Option<usize>]) {
         for gap in 0..plan.len() {
             let values = 0..self.values[gap].len();
-            let best = || values.min_by_key(|value| Reverse(self.news(plan, (gap, *value))));
+            let best = || values.min_by_key(|value| Reverse(self.new_pairs(plan, (gap, *value))));
             plan[gap] = plan[gap].or_else(best);
         }
         let met = |(option, value): Value| plan[option] == Some(value);
@@ -71,7 +71,7 @@ impl Cover {
     }
 
     /// How many missing pairs a value makes with those of a plan.
-    fn news(&self, plan: &[Option<usize>], new: Value) -> usize {
+    fn new_pairs(&self, plan: &[Option<usize>], new: Value) -> usize {
         let others =
             plan.iter().enumerate().filter_map(|(option, value)| Some((option, (*value)?)));
         others.filter(|other| self.missing.contains(&[new.min(*other), new.max(*other)])).count()
