@@ -390,7 +390,7 @@ impl Page for Play {
             PlayMessage::LeaveLesson => self.leave_lesson(shell),
             PlayMessage::Fit => memory.board.fit(),
             PlayMessage::Escape if self.is_demonstrating() => {
-                self.game.game_board_mut().back_to_game()
+                self.game.game_board_mut().back_to_game();
             }
             PlayMessage::Escape => self.tool = Tool::Start,
             PlayMessage::Open(game, file) => self.open(*game, file),
