@@ -13,6 +13,26 @@ use crate::puzzle::{Goal, Puzzle, starts};
 pub use exhibit::{Class, Exhibit};
 pub use obstruction::Obstruction;
 
+/// The answer to a question that may stay open, with what proves it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decided<Y = (), N = ()> {
+    Yes(Y),
+    No(N),
+    /// No theorem and no search within its limit decides it.
+    Unknown,
+}
+
+impl<Y, N> Decided<Y, N> {
+    /// The same answer without its proof.
+    pub fn bare(&self) -> Decided {
+        match self {
+            Decided::Yes(_) => Decided::Yes(()),
+            Decided::No(_) => Decided::No(()),
+            Decided::Unknown => Decided::Unknown,
+        }
+    }
+}
+
 /// Whether a puzzle has a solution, as far as theorems can say.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {

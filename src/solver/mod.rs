@@ -35,9 +35,9 @@ pub use option::{
 };
 pub use overlay::{Candidate, Candidates, Link, Metric, Overlay};
 pub use questions::estimate::paths_to_try;
-pub use questions::finish::{Finish, finish};
-pub use questions::hint::{Hint, Hints, KnownTours, Loss, Outlook, hints, loss};
-pub use questions::starts::{Start, Starts};
+pub use questions::finish::finish;
+pub use questions::hint::{Hint, Hints, KnownTours, Loss, hints, loss};
+pub use questions::starts::Starts;
 pub use questions::why::why_not;
 pub use saved::{LoadError, MAX_STEPS, Saved};
 pub use search::choice::{Choice, ChoiceState};

@@ -8,10 +8,11 @@ use knights_tour::app::{
 };
 use knights_tour::board::{Board, Naming, Square};
 use knights_tour::engine::{Manual, Speed};
+use knights_tour::feasibility::Decided;
 use knights_tour::play::{Challenge, GameStatus, levels};
 use knights_tour::puzzle::{Goal, starts};
 use knights_tour::session::State;
-use knights_tour::solver::{Start, Starts};
+use knights_tour::solver::Starts;
 
 use crate::folder::Folder;
 use crate::screen::{SMALL, Window};
@@ -263,7 +264,8 @@ fn hints_win_every_game_of_5x5() {
     while !all.is_done() {
         all.decide();
     }
-    let feasible = starts(&board, Goal::Any).filter(|start| all.at(*start) == Some(&Start::Yes));
+    let feasible =
+        starts(&board, Goal::Any).filter(|start| all.at(*start) == Some(&Decided::Yes(())));
     let feasible: Vec<Square> = feasible.collect();
     assert_eq!(feasible.len(), 13);
     for start in feasible {

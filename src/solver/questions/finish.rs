@@ -1,23 +1,12 @@
 //! Can it still be finished? The exact answer for a path that has begun, within a limit.
 
 use crate::board::{MoveOrder, Square};
-use crate::feasibility::{Verdict, verdict};
+use crate::feasibility::{Decided, Verdict, verdict};
 use crate::puzzle::Puzzle;
 use crate::solver::search::dfs::{Dfs, Prune};
 use crate::solver::search::ranking::{By, Ties};
 use crate::solver::search::walker::{Walk, Walker};
 use crate::solver::{SearchState, Solver, Status};
-
-/// Whether a tour begins with the given squares.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Finish {
-    /// It does: this one.
-    Yes(Vec<Square>),
-    /// None does: every path was tried, or ruled out by a proof.
-    No,
-    /// Not known within the limit.
-    Unknown,
-}
 
 /// How many steps for each square the search without strong pruning takes before.
 const QUICK: u64 = 4;
@@ -27,19 +16,19 @@ const QUICK: u64 = 4;
 /// has tried everything.
 ///
 /// ```
-/// use knights_tour::solver::{Finish, finish};
-/// assert!(matches!(finish(&"8x8 holes=0,0;7,7 given=0,1".parse()?, 100_000), Finish::No));
-/// assert!(matches!(finish(&"8x8 holes=0,0;7,6 given=0,1".parse()?, 100_000), Finish::Yes(_)));
+/// use knights_tour::{feasibility::Decided, solver::finish};
+/// assert!(matches!(finish(&"8x8 holes=0,0;7,7 given=0,1".parse()?, 100_000), Decided::No(())));
+/// assert!(matches!(finish(&"8x8 holes=0,0;7,6 given=0,1".parse()?, 100_000), Decided::Yes(_)));
 /// # Ok::<(), knights_tour::puzzle::PuzzleError>(())
 /// ```
-pub fn finish(puzzle: &Puzzle, most: u64) -> Finish {
+pub fn finish(puzzle: &Puzzle, most: u64) -> Decided<Vec<Square>> {
     finish_counted(puzzle, most).0
 }
 
 /// The same, and how many steps it took.
-pub(crate) fn finish_counted(puzzle: &Puzzle, most: u64) -> (Finish, u64) {
+pub(crate) fn finish_counted(puzzle: &Puzzle, most: u64) -> (Decided<Vec<Square>>, u64) {
     if let Verdict::Impossible(_) = verdict(puzzle) {
-        return (Finish::No, 0);
+        return (Decided::No(()), 0);
     }
     let given = puzzle.given().len() as u64;
     let left = puzzle.board().squares_to_visit() as u64 - given;
@@ -62,8 +51,8 @@ pub(crate) fn finish_counted(puzzle: &Puzzle, most: u64) -> (Finish, u64) {
         match said {
             Some(answer) => return (answer, steps),
             // It is taking back what is given, so it has tried everything else.
-            None if (search.state().path.len() as u64) < given => return (Finish::No, steps),
-            None if is_last => return (Finish::Unknown, steps),
+            None if (search.state().path.len() as u64) < given => return (Decided::No(()), steps),
+            None if is_last => return (Decided::Unknown, steps),
             None => {}
         }
         budget += budget / 4;
@@ -83,11 +72,11 @@ fn begin(puzzle: &Puzzle, prune: Prune) -> Walker<Dfs> {
 
 /// What a search finds within this many steps. The given squares are placed by then; if it takes them back,
 /// everything that follows from them was tried.
-fn answer(search: &mut Walker<Dfs>, given: u64, steps: u64) -> Option<Finish> {
+fn answer(search: &mut Walker<Dfs>, given: u64, steps: u64) -> Option<Decided<Vec<Square>>> {
     match search.run(steps) {
-        Status::Found => Some(Finish::Yes(search.state().path.clone())),
-        Status::Exhausted => Some(Finish::No),
-        Status::Searching if (search.state().path.len() as u64) < given => Some(Finish::No),
+        Status::Found => Some(Decided::Yes(search.state().path.clone())),
+        Status::Exhausted => Some(Decided::No(())),
+        Status::Searching if (search.state().path.len() as u64) < given => Some(Decided::No(())),
         Status::Searching | Status::GaveUp => None,
     }
 }
@@ -122,9 +111,9 @@ mod tests {
     }
 
     /// Whether the answer is a tour. One that is must be such as the puzzle asks for.
-    fn is_tour(puzzle: &Puzzle, answer: &Finish) -> bool {
-        assert_ne!(*answer, Finish::Unknown, "{puzzle}");
-        let Finish::Yes(path) = answer else { return false };
+    fn is_tour(puzzle: &Puzzle, answer: &Decided<Vec<Square>>) -> bool {
+        assert_ne!(*answer, Decided::Unknown, "{puzzle}");
+        let Decided::Yes(path) = answer else { return false };
         crate::tour::Tour::new(puzzle.board().clone(), path.clone()).unwrap();
         assert!(path[0] == puzzle.start() && puzzle.is_reached_by(path), "{puzzle}");
         true
@@ -175,7 +164,7 @@ mod tests {
                 path.push(free[rng.below(free.len() as u64) as usize]);
             }
             let puzzle = Puzzle::new(board.clone(), path, Goal::Any, 0).unwrap();
-            let is_yes = matches!(finish(&puzzle, 300_000), Finish::Yes(_));
+            let is_yes = matches!(finish(&puzzle, 300_000), Decided::Yes(_));
             let expected = exhaustive(&puzzle, "backtracking:by=warnsdorff", 20_000_000);
             assert_eq!(Some(is_yes), expected, "{puzzle}");
             *(if is_yes { &mut yes } else { &mut no }) += 1;

@@ -5,9 +5,9 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use crate::board::{Board, MoveOrder, Square};
-use crate::feasibility::Obstruction;
+use crate::feasibility::{Decided, Obstruction};
 use crate::puzzle::{Goal, Puzzle};
-use crate::solver::questions::finish::{Finish, finish, finish_counted};
+use crate::solver::questions::finish::{finish, finish_counted};
 use crate::solver::questions::why;
 use crate::tour::Tour;
 
@@ -20,17 +20,6 @@ pub(crate) fn most_steps(board: &Board) -> Option<u64> {
     (squares <= Hints::MAX_SEARCHED).then(|| MAX_WORK / squares as u64)
 }
 
-/// Whether a tour can be finished after a move.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outlook {
-    /// It can: by this tour, which begins with the path and the move.
-    Yes(Arc<[Square]>),
-    /// It cannot, for this reason.
-    No(Obstruction),
-    /// That is not known within the limit.
-    Unknown,
-}
-
 /// A free square one move from the knight.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
@@ -39,19 +28,19 @@ pub struct Hint {
     /// How many free squares could come after it: Warnsdorff's number.
     pub onward: usize,
     /// Whether the tour can be finished if the knight goes there; nothing as long as it is not decided.
-    pub outlook: Option<Outlook>,
+    pub outlook: Option<Decided<Arc<[Square]>, Obstruction>>,
 }
 
 /// All moves that could come next, decided one after the other.
 ///
 /// ```
-/// use knights_tour::solver::{Hints, Outlook};
+/// use knights_tour::{feasibility::Decided, solver::Hints};
 /// let mut hints = Hints::new(&"8x8 given=a1;b3".parse()?);
 /// while !hints.is_done() {
 ///     hints.decide_next();
 /// }
 /// assert_eq!(hints.list().len(), 5);
-/// assert!(matches!(hints.best().and_then(|hint| hint.outlook.as_ref()), Some(Outlook::Yes(_))));
+/// assert!(matches!(hints.best().and_then(|hint| hint.outlook.as_ref()), Some(Decided::Yes(_))));
 /// # Ok::<(), knights_tour::puzzle::PuzzleError>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -91,12 +80,12 @@ impl Hints {
         let hint = |square| Hint {
             square,
             onward: near(square).count(),
-            outlook: known.tour_over(puzzle, square).map(Outlook::Yes),
+            outlook: known.tour_over(puzzle, square).map(Decided::Yes),
         };
         let list: Vec<Hint> = near(given[given.len() - 1]).map(hint).collect();
         let mut hints = Hints { puzzle: puzzle.clone(), list, known };
         for hint in &hints.list {
-            if let Some(Outlook::Yes(tour)) = &hint.outlook {
+            if let Some(Decided::Yes(tour)) = &hint.outlook {
                 hints.known.keep(puzzle, Arc::clone(tour));
             }
         }
@@ -133,8 +122,8 @@ impl Hints {
         let place = self.list.iter().position(|hint| hint.outlook.is_none())?;
         let square = self.list[place].square;
         let known = self.known.tour_over(&self.puzzle, square);
-        let outlook = known.map_or_else(|| outlook(&self.puzzle, square), Outlook::Yes);
-        if let Outlook::Yes(tour) = &outlook {
+        let outlook = known.map_or_else(|| outlook(&self.puzzle, square), Decided::Yes);
+        if let Decided::Yes(tour) = &outlook {
             self.known.keep(&self.puzzle, Arc::clone(tour));
         }
         self.list[place].outlook = Some(outlook);
@@ -146,9 +135,9 @@ impl Hints {
     /// decided. Nothing if no move is left, or none after which the tour can be finished.
     pub fn best(&self) -> Option<&Hint> {
         let rank = |hint: &Hint| match hint.outlook {
-            Some(Outlook::Yes(_)) => Some(0),
-            Some(Outlook::Unknown) | None => Some(1),
-            Some(Outlook::No(_)) => None,
+            Some(Decided::Yes(_)) => Some(0),
+            Some(Decided::Unknown) | None => Some(1),
+            Some(Decided::No(_)) => None,
         };
         let board = self.puzzle.board();
         let off = |place: u32, side: u32| {
@@ -200,9 +189,9 @@ pub fn loss(puzzle: &Puzzle, most: u64) -> Loss {
             return Some(false);
         }
         match finish(&begun, most?) {
-            Finish::Yes(_) => Some(true),
-            Finish::No => Some(false),
-            Finish::Unknown => None,
+            Decided::Yes(_) => Some(true),
+            Decided::No(()) => Some(false),
+            Decided::Unknown => None,
         }
     };
     // A tour that begins with some squares begins with fewer of them, too.
@@ -230,22 +219,22 @@ pub fn loss(puzzle: &Puzzle, most: u64) -> Loss {
 }
 
 /// Whether the tour can be finished if the knight goes to this square next.
-fn outlook(puzzle: &Puzzle, square: Square) -> Outlook {
+fn outlook(puzzle: &Puzzle, square: Square) -> Decided<Arc<[Square]>, Obstruction> {
     let board = puzzle.board();
     let mut given = puzzle.given().to_vec();
     given.push(square);
     let Ok(after) = Puzzle::new(board.clone(), given, puzzle.goal(), puzzle.seed()) else {
         // The square is free and one move away, so only the goal can be against it.
-        return Outlook::No(Obstruction::EndTooEarly(square));
+        return Decided::No(Obstruction::EndTooEarly(square));
     };
     if let Some(obstacle) = why::cheap(&after) {
-        return Outlook::No(obstacle);
+        return Decided::No(obstacle);
     }
-    let Some(most) = most_steps(board) else { return Outlook::Unknown };
+    let Some(most) = most_steps(board) else { return Decided::Unknown };
     match finish_counted(&after, most) {
-        (Finish::Yes(tour), _) => Outlook::Yes(tour.into()),
-        (Finish::No, steps) => Outlook::No(why::proved(&after, steps)),
-        (Finish::Unknown, _) => Outlook::Unknown,
+        (Decided::Yes(tour), _) => Decided::Yes(tour.into()),
+        (Decided::No(()), steps) => Decided::No(why::proved(&after, steps)),
+        (Decided::Unknown, _) => Decided::Unknown,
     }
 }
 

@@ -1,20 +1,9 @@
 //! The map of starts: from which squares of a board tours exist, and why not from the others.
 
 use crate::board::{Board, MoveOrder, Square};
-use crate::feasibility::{Obstruction, Verdict, covers, refused_starts, verdict};
+use crate::feasibility::{Decided, Obstruction, Verdict, covers, refused_starts, verdict};
 use crate::puzzle::{Goal, Puzzle, starts};
-use crate::solver::questions::finish::{Finish, finish};
-
-/// Whether a tour can start at a square.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Start {
-    /// A tour from there exists.
-    Yes,
-    /// None exists, for this reason.
-    No(Obstruction),
-    /// It is not known within the limit.
-    Unknown,
-}
+use crate::solver::questions::finish::finish;
 
 /// A search for one square takes at most as many steps as this divided by the number of squares.
 const MAX_WORK: u64 = 20_000_000;
@@ -24,10 +13,10 @@ const MAX_WORK: u64 = 20_000_000;
 ///
 /// ```
 /// use knights_tour::puzzle::Goal;
-/// use knights_tour::solver::{Start, Starts};
+/// use knights_tour::{feasibility::Decided, solver::Starts};
 /// let mut map = Starts::new(&"5x5".parse()?, Goal::Any);
 /// assert!(map.is_done(), "by theorem");
-/// assert_eq!(map.squares().filter(|(_, start)| *start == Some(&Start::Yes)).count(), 13);
+/// assert_eq!(map.squares().filter(|(_, start)| *start == Some(&Decided::Yes(()))).count(), 13);
 /// # Ok::<(), knights_tour::board::BoardError>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -35,7 +24,7 @@ pub struct Starts {
     board: Board,
     goal: Goal,
     /// By the number of the square; nothing where it is a hole, the end, or not decided yet.
-    known: Vec<Option<Start>>,
+    known: Vec<Option<Decided<(), Obstruction>>>,
     /// The squares that are still to be decided, the next one last.
     open: Vec<Square>,
 }
@@ -64,10 +53,10 @@ impl Starts {
                 _ => map.puzzle(square).map_or(Verdict::Unknown, |puzzle| verdict(&puzzle)),
             };
             map.known[square.index()] = match said {
-                Verdict::Possible => Some(Start::Yes),
-                Verdict::Impossible(reason) => Some(Start::No(reason)),
+                Verdict::Possible => Some(Decided::Yes(())),
+                Verdict::Impossible(reason) => Some(Decided::No(reason)),
                 Verdict::Unknown if is_small => None,
-                Verdict::Unknown => Some(Start::Unknown),
+                Verdict::Unknown => Some(Decided::Unknown),
             };
         }
         let open = starts(board, goal).filter(|square| map.known[square.index()].is_none());
@@ -96,12 +85,12 @@ impl Starts {
     }
 
     /// What is known of a square.
-    pub fn at(&self, square: Square) -> Option<&Start> {
+    pub fn at(&self, square: Square) -> Option<&Decided<(), Obstruction>> {
         self.known.get(square.index()).and_then(Option::as_ref)
     }
 
     /// All squares where the goal lets a tour start, with what is known of each.
-    pub fn squares(&self) -> impl Iterator<Item = (Square, Option<&Start>)> {
+    pub fn squares(&self) -> impl Iterator<Item = (Square, Option<&Decided<(), Obstruction>>)> {
         starts(&self.board, self.goal).map(|square| (square, self.at(square)))
     }
 
@@ -110,20 +99,20 @@ impl Starts {
     pub fn decide(&mut self) {
         let Some(square) = self.open.last().copied() else { return };
         let most = MAX_WORK / self.board.squares_to_visit() as u64;
-        let answer = self.puzzle(square).map_or(Finish::Unknown, |puzzle| finish(&puzzle, most));
+        let answer = self.puzzle(square).map_or(Decided::Unknown, |puzzle| finish(&puzzle, most));
         // A torus looks the same from every square, and a closed tour passes all of them.
         let is_closed = self.goal.needs_closing_move();
         let is_torus = self.board.is_wrapped() && self.board.holes().is_empty();
         let is_same_for_all = is_closed || is_torus && self.goal.is_any();
         let said = match &answer {
-            Finish::Yes(_) => Start::Yes,
-            Finish::No => Start::No(Obstruction::TriedFrom(square)),
-            Finish::Unknown => Start::Unknown,
+            Decided::Yes(_) => Decided::Yes(()),
+            Decided::No(()) => Decided::No(Obstruction::TriedFrom(square)),
+            Decided::Unknown => Decided::Unknown,
         };
         if is_same_for_all {
             for square in self.open.drain(..) {
                 let said = match said {
-                    Start::No(_) => Start::No(Obstruction::TriedFrom(square)),
+                    Decided::No(_) => Decided::No(Obstruction::TriedFrom(square)),
                     _ => said.clone(),
                 };
                 self.known[square.index()] = Some(said);
@@ -131,11 +120,11 @@ impl Starts {
             return;
         }
         self.known[square.index()] = Some(said);
-        if let Finish::Yes(path) = answer
+        if let Decided::Yes(path) = answer
             && self.goal.is_any()
         {
             for end in other_ends(&self.board, &path) {
-                self.known[end.index()] = Some(Start::Yes);
+                self.known[end.index()] = Some(Decided::Yes(()));
             }
         }
         let known = &self.known;
@@ -194,9 +183,9 @@ mod tests {
                         status => panic!("{puzzle}: {status:?}"),
                     };
                     let fits = match start {
-                        Some(Start::Yes) => found,
-                        Some(Start::No(_)) => !found,
-                        Some(Start::Unknown) | None => false,
+                        Some(Decided::Yes(())) => found,
+                        Some(Decided::No(_)) => !found,
+                        Some(Decided::Unknown) | None => false,
                     };
                     assert!(fits, "{puzzle}: {start:?}");
                 }
@@ -207,22 +196,22 @@ mod tests {
     #[test]
     fn turning_an_end_round_leaves_a_tour() {
         let puzzle: Puzzle = "6x6 given=0,0".parse().unwrap();
-        let Finish::Yes(path) = finish(&puzzle, 100_000) else { panic!("no tour") };
+        let Decided::Yes(path) = finish(&puzzle, 100_000) else { panic!("no tour") };
         let ends = other_ends(puzzle.board(), &path);
         assert!(ends.len() > 3);
         for end in ends {
             let puzzle = Puzzle::new(puzzle.board().clone(), vec![end], Goal::Any, 0).unwrap();
-            assert!(matches!(finish(&puzzle, 100_000), Finish::Yes(_)));
+            assert!(matches!(finish(&puzzle, 100_000), Decided::Yes(_)));
         }
     }
 
     #[test]
     fn large_boards_are_left_to_theorems() {
         let map = decided("30x30 holes=0,0", Goal::Any);
-        let count = |wanted: fn(&Start) -> bool| {
+        let count = |wanted: fn(&Decided<(), Obstruction>) -> bool| {
             map.squares().filter(|(_, start)| start.is_some_and(wanted)).count()
         };
-        assert_eq!(count(|start| *start == Start::Unknown), 450);
-        assert_eq!(count(|start| matches!(start, Start::No(_))), 449, "the other colour");
+        assert_eq!(count(|start| *start == Decided::Unknown), 450);
+        assert_eq!(count(|start| matches!(start, Decided::No(_))), 449, "the other colour");
     }
 }

@@ -5,9 +5,9 @@
 //! moves where that can be done, else by the number of steps.
 
 use crate::board::{Board, MoveOrder, Square};
-use crate::feasibility::{Obstruction, Verdict, verdict};
+use crate::feasibility::{Decided, Obstruction, Verdict, verdict};
 use crate::puzzle::Puzzle;
-use crate::solver::questions::finish::{Finish, finish_counted};
+use crate::solver::questions::finish::finish_counted;
 use crate::solver::questions::hint::most_steps;
 
 /// Why no tour begins with the given squares; nothing if one does, or if that is not decided within the
@@ -24,7 +24,7 @@ use crate::solver::questions::hint::most_steps;
 pub fn why_not(puzzle: &Puzzle) -> Option<Obstruction> {
     cheap(puzzle).or_else(|| {
         let (answer, steps) = finish_counted(puzzle, most_steps(puzzle.board())?);
-        (answer == Finish::No).then(|| proved(puzzle, steps))
+        (answer == Decided::No(())).then(|| proved(puzzle, steps))
     })
 }
 
