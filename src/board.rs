@@ -49,12 +49,10 @@ pub enum Naming {
 }
 
 impl Naming {
-    /// Whether the squares of this board get their chess names.
     pub fn is_chess(self, board: &Board) -> bool {
         self == Naming::Chess && board.has_names()
     }
 
-    /// The name of a square.
     pub fn square(self, board: &Board, square: Square) -> String {
         match self.is_chess(board) {
             true => board.name(square),
@@ -62,55 +60,36 @@ impl Naming {
         }
     }
 
-    /// The name of a row, at the edge of the board.
     pub fn row(self, board: &Board, row: u32) -> String {
         if self.is_chess(board) { board.row_name(row) } else { row.to_string() }
     }
 
-    /// The name of a column, at the edge of the board.
     pub fn col(self, board: &Board, col: u32) -> String {
         if self.is_chess(board) { board.col_name(col) } else { col.to_string() }
     }
 }
 
-/// What is wrong with the size or the holes of a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
-    /// The text is not of the form `ROWSxCOLUMNS`.
     #[error("board {0} does not have the form ROWSxCOLUMNS, such as 8x8 or 5x12")]
     Form(String),
-    /// A side is zero.
     #[error("board {0} has no squares; use at least 1 row and 1 column, such as 8x8")]
     Empty(String),
-    /// There are more squares than [`MAX_SQUARES`].
     #[error(
         "board {0} is too large; a board may have at most {max} squares, such as 5000x5000",
         max = grouped(MAX_SQUARES)
     )]
     TooLarge(String),
-    /// Every square is a hole.
     #[error("every square of the {0} board is a hole; leave at least one square")]
     OnlyHoles(String),
 }
 
-/// What is wrong with the name of a square.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SquareError {
-    /// The text is neither `row,column` nor a chess name.
     #[error("square {0} is neither row,column (such as 7,0) nor a chess name (such as a1)")]
     Form(String),
-    /// The square is outside the board.
     #[error("square {text} is not on the {rows}x{cols} board: {hint}")]
-    Outside {
-        /// What was typed.
-        text: String,
-        /// The board's rows.
-        rows: u32,
-        /// The board's columns.
-        cols: u32,
-        /// Which squares there are.
-        hint: String,
-    },
+    Outside { text: String, rows: u32, cols: u32, hint: String },
 }
 
 /// A board of rows and columns, with plain or wrap-around edges and perhaps with holes.
@@ -163,12 +142,10 @@ impl Board {
         Ok(Board { holes, ..self })
     }
 
-    /// How many rows there are.
     pub fn rows(&self) -> u32 {
         self.rows
     }
 
-    /// How many columns there are.
     pub fn cols(&self) -> u32 {
         self.cols
     }
@@ -178,7 +155,6 @@ impl Board {
         self.wrapped
     }
 
-    /// The holes, in reading order.
     pub fn holes(&self) -> &[Square] {
         &self.holes
     }
@@ -198,12 +174,10 @@ impl Board {
         (0..self.rows * self.cols).map(Square).filter(|square| !self.is_hole(*square))
     }
 
-    /// Whether the square is a hole.
     pub fn is_hole(&self, square: Square) -> bool {
         !self.holes.is_empty() && self.holes.binary_search(&square).is_ok()
     }
 
-    /// The square in a row and a column, if the board has it.
     pub fn square(&self, row: u32, col: u32) -> Option<Square> {
         (row < self.rows && col < self.cols).then(|| Square(row * self.cols + col))
     }
@@ -213,7 +187,6 @@ impl Board {
         square.0 / self.cols
     }
 
-    /// The column of a square, counted from 0 at the left.
     pub fn col(&self, square: Square) -> u32 {
         square.0 % self.cols
     }
@@ -223,8 +196,7 @@ impl Board {
         (self.rows - 1 - self.row(square) + self.col(square)).is_multiple_of(2)
     }
 
-    /// Whether every move leads from a dark square to a light one or back: not where it can go around
-    /// an odd side.
+    /// Whether every move changes colour; false where wrapping goes around an odd side.
     pub fn every_move_changes_colour(&self) -> bool {
         !self.wrapped || self.rows.is_multiple_of(2) && self.cols.is_multiple_of(2)
     }
@@ -281,7 +253,7 @@ impl Board {
         inside.then(|| Square((row * cols + col) as u32))
     }
 
-    /// Whether squares have chess names: columns are the letters a to z, so there can be 26.
+    /// Columns are the letters a to z, so boards of more than 26 have no chess names.
     pub fn has_names(&self) -> bool {
         self.cols <= 26
     }
@@ -344,7 +316,6 @@ impl Board {
         SquareError::Outside { text: quoted(text), rows, cols, hint }
     }
 
-    /// The board turned or mirrored, holes and all.
     #[must_use]
     pub fn transformed(&self, symmetry: Symmetry) -> Board {
         let (rows, cols) = match symmetry.swaps_sides() {
@@ -441,7 +412,6 @@ impl IntoIterator for Neighbours {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MoveOrder([u8; 8]);
 
-/// The text is neither the name of an order nor a permutation of the digits 1 to 8.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "move order {0} is neither {names} nor the digits 1 to 8 in some order, such as 12345678",
@@ -456,14 +426,12 @@ impl MoveOrder {
     pub const CLOCKWISE: MoveOrder = MoveOrder([4, 3, 2, 1, 8, 7, 6, 5]);
     /// In reading order of the squares reached.
     pub const TOP_DOWN: MoveOrder = MoveOrder([5, 4, 6, 3, 7, 2, 8, 1]);
-    /// The orders that have names.
     pub const NAMED: [(&'static str, MoveOrder); 3] = [
         ("anticlockwise", MoveOrder::ANTICLOCKWISE),
         ("clockwise", MoveOrder::CLOCKWISE),
         ("top-down", MoveOrder::TOP_DOWN),
     ];
 
-    /// Its name, if it has one.
     pub fn name(&self) -> Option<&'static str> {
         MoveOrder::NAMED.iter().find(|(_, order)| order == self).map(|(name, _)| *name)
     }
@@ -511,12 +479,10 @@ impl Symmetry {
         })
     }
 
-    /// The mirror image left to right if `mirrored`, rotated clockwise by `quarter_turns`.
     pub fn new(mirrored: bool, quarter_turns: u8) -> Symmetry {
         Symmetry { mirrored, quarter_turns: quarter_turns % 4 }
     }
 
-    /// Whether rows become columns.
     pub fn swaps_sides(self) -> bool {
         self.quarter_turns % 2 == 1
     }

@@ -36,11 +36,8 @@ impl<Y, N> Decided<Y, N> {
 /// Whether a puzzle has a solution, as far as theorems can say.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// A tour exists.
     Possible,
-    /// No tour exists: this is in the way.
     Impossible(Obstruction),
-    /// No theorem here decides it.
     Unknown,
 }
 
@@ -149,7 +146,6 @@ pub fn refused_starts(board: &Board, goal: Goal) -> Vec<bool> {
     refused
 }
 
-/// At most this many kinds of starts are checked.
 const MAX_KINDS: usize = 64;
 
 /// A number for each square, the same for all squares of one colour in one connected part.
@@ -251,7 +247,6 @@ pub fn open_from(board: &Board, start: Square) -> Option<Obstruction> {
     }
 }
 
-/// The shorter and the longer side.
 fn sides(board: &Board) -> (u32, u32) {
     (board.rows().min(board.cols()), board.rows().max(board.cols()))
 }
@@ -341,7 +336,6 @@ impl<'a> Rest<'a> {
         colour
     }
 
-    /// Checks that the numbers of squares of each colour fit.
     fn colours(&self) -> Option<Obstruction> {
         let colour = self.coloured();
         let count = |wanted: bool| colour.iter().filter(|colour| **colour == Some(wanted)).count();

@@ -12,48 +12,34 @@ use crate::text::{did_you_mean, grouped, quoted, whole_number};
 pub use base::{BaseError, BaseTours, MAX_BASE_TOURS, base_board, base_tour};
 pub use goal::{Goal, NamedGoal, starts};
 
-/// What is wrong with a puzzle, or with its text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PuzzleError {
-    /// The board is wrong.
     #[error(transparent)]
     Board(#[from] BoardError),
-    /// A square's text is wrong.
     #[error(transparent)]
     Square(#[from] SquareError),
-    /// No square is given.
     #[error("no square is given; name at least the start, such as 7,0 or a1")]
     NoStart,
-    /// A given square, or the end, is not on the board.
     #[error("square number {0} is not on the {1} board; choose a square of the board")]
     OffBoard(usize, String),
-    /// A given square, or the end, is a hole.
     #[error("square {0} is a hole; choose a square of the board")]
     Hole(String),
-    /// A square is given twice.
     #[error("square {0} is given twice, but a tour visits every square once")]
     Twice(String),
-    /// Two consecutive given squares are not a knight's move apart.
     #[error("{0} and {1} are not a knight's move apart; give the squares in path order")]
     NoMove(String, String),
-    /// The end is among the given squares.
     #[error("the tour must end at {0}, but the path so far already visits it")]
     EndVisited(String),
-    /// Both given squares and a path to rearrange.
     #[error(
         "it has both given= and repair=; a path to repair begins with the start, so leave given= out"
     )]
     GivenAndRepair,
-    /// The goal is unknown.
     #[error("unknown goal {0}; use {names} or end:SQUARE", names = Goal::names(", "))]
     Goal(String),
-    /// The seed is not a number.
     #[error("seed {0} is not a whole number from 0 to 18446744073709551615")]
     Seed(String),
-    /// A base tour is wrong.
     #[error(transparent)]
     Base(#[from] BaseError),
-    /// A word of the text form is unknown.
     #[error(
         "unknown word {0} in the puzzle{1}; use wrap, holes=, given=, repair=, goal=, seed= or base="
     )]
@@ -117,13 +103,11 @@ impl Puzzle {
         Ok(puzzle)
     }
 
-    /// The same puzzle with these base tours.
     #[must_use]
     pub fn with_base(self, base: BaseTours) -> Puzzle {
         Puzzle { base, ..self }
     }
 
-    /// The board.
     pub fn board(&self) -> &Board {
         &self.board
     }
@@ -145,17 +129,14 @@ impl Puzzle {
         self.repair().unwrap_or(&self.given)
     }
 
-    /// The square where every tour of this puzzle starts.
     pub fn start(&self) -> Square {
         self.given[0]
     }
 
-    /// Which tours count.
     pub fn goal(&self) -> Goal {
         self.goal
     }
 
-    /// The seed of all random choices of a search.
     pub fn seed(&self) -> u64 {
         self.seed
     }
@@ -221,7 +202,6 @@ fn check_given(board: &Board, given: &[Square]) -> Result<(), PuzzleError> {
     }
 }
 
-/// Reads the seed of a puzzle.
 pub fn parse_seed(text: &str) -> Result<u64, PuzzleError> {
     whole_number(text).ok_or_else(|| PuzzleError::Seed(quoted(text)))
 }

@@ -152,9 +152,7 @@ pub fn did_you_mean<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) ->
     nearest(word, known).map_or_else(String::new, |name| format!(" (did you mean '{name}'?)"))
 }
 
-/// The most characters of input or of a file that a message repeats.
 const LONGEST_QUOTE: usize = 200;
-/// The most characters of a message.
 const LONGEST_MESSAGE: usize = 1_000;
 
 /// Input in quotes, cut after two hundred characters, so that a message stays short.
@@ -243,7 +241,6 @@ pub fn or_another_method(why: &str) -> String {
     format!("{why}{or} choose another method")
 }
 
-/// A time in the unit that suits it.
 pub fn in_seconds(seconds: f64) -> String {
     match seconds {
         s if s >= 100.0 => format!("{s:.0} s"),
@@ -271,7 +268,6 @@ pub fn duration(seconds: f64) -> String {
     }
 }
 
-/// Words as they stand at the beginning of a line.
 pub fn capitalised(words: &str) -> String {
     let mut letters = words.chars();
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())

@@ -13,48 +13,21 @@ pub use form::{Likeness, LineSymmetry, Traits};
 /// The first thing wrong with a path that should be a tour.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TourError {
-    /// The path leaves the board.
     #[error("number {step} is not on the board")]
     OffBoard {
-        /// The place in the path, from 1.
+        /// All steps are places in the path, from 1.
         step: usize,
     },
-    /// The path visits a hole.
     #[error("number {step} is on {square}, which is a hole")]
-    Hole {
-        /// The place in the path, from 1.
-        step: usize,
-        /// The hole.
-        square: String,
-    },
-    /// A square is visited twice.
+    Hole { step: usize, square: String },
     #[error("number {step} is on {square}, which was already visited")]
-    Twice {
-        /// The place in the path, from 1.
-        step: usize,
-        /// The square.
-        square: String,
-    },
-    /// Two consecutive squares are not a knight's move apart.
+    Twice { step: usize, square: String },
     #[error("from number {step} on {from} to number {next} on {to} is not a knight's move",
         next = step + 1)]
-    NoMove {
-        /// The place in the path of the first square, from 1.
-        step: usize,
-        /// The first square.
-        from: String,
-        /// The second square.
-        to: String,
-    },
-    /// Not every square is visited.
+    NoMove { step: usize, from: String, to: String },
     #[error("the path is correct but unfinished: {visited} of {squares} visited",
         visited = grouped(*visited as u64), squares = counted(*squares as u64, "square"))]
-    Unfinished {
-        /// How many squares were visited.
-        visited: usize,
-        /// How many there are to visit.
-        squares: usize,
-    },
+    Unfinished { visited: usize, squares: usize },
 }
 
 impl TourError {
@@ -111,12 +84,10 @@ impl Tour {
         }
     }
 
-    /// The board it is a tour of.
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The squares in the order they are visited.
     pub fn path(&self) -> &[Square] {
         &self.path
     }
@@ -131,7 +102,6 @@ impl Tour {
         self.path.len() >= 3 && self.board.joined(self.path[0], self.path[self.path.len() - 1])
     }
 
-    /// `open` or `closed`.
     pub fn kind(&self) -> &'static str {
         if self.is_closed() { "closed" } else { "open" }
     }
@@ -170,14 +140,12 @@ impl Tour {
         self.path.windows(2).map(|pair| (pair[0], pair[1])).chain(closing)
     }
 
-    /// The tour turned or mirrored together with its board.
     #[must_use]
     pub fn transformed(&self, symmetry: Symmetry) -> Tour {
         let path = self.path.iter().map(|square| self.board.image(*square, symmetry)).collect();
         Tour { board: Arc::new(self.board.transformed(symmetry)), path }
     }
 
-    /// The same tour walked from its end to its start.
     #[must_use]
     pub fn reversed(&self) -> Tour {
         Tour { board: Arc::clone(&self.board), path: self.path.iter().rev().copied().collect() }
@@ -211,9 +179,7 @@ pub fn check_path(board: &Board, path: &[Square]) -> Result<(), TourError> {
 /// The squares that a path has visited, in memory that the path is worth: a short path may be on a
 /// large board.
 enum Visited {
-    /// A bit for each square of the board.
     Bits(Vec<u64>),
-    /// A few squares.
     Few(BTreeSet<Square>),
 }
 
@@ -223,7 +189,6 @@ impl Visited {
         if length < words { Visited::Few(BTreeSet::new()) } else { Visited::Bits(vec![0; words]) }
     }
 
-    /// Adds a square, and returns whether it is new.
     fn insert(&mut self, square: Square) -> bool {
         match self {
             Visited::Bits(words) => {

@@ -123,7 +123,6 @@ pub fn is_pairs(text: &str) -> bool {
     is_closed && !row.is_empty() && !col.is_empty() && inside.len() < text.trim_start().len()
 }
 
-/// The whole numbers in a text.
 pub fn numbers(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_ascii_digit()).filter(|word| !word.is_empty())
 }
@@ -149,7 +148,6 @@ fn split_move(word: &str) -> Option<(&str, &str)> {
     (is_name(from) && is_name(to)).then_some((from, to))
 }
 
-/// Whether a character stands between the names of squares.
 fn is_between(c: char) -> bool {
     match c {
         'a'..='z' | 'A'..='Z' | '0'..='9' => false,
@@ -175,7 +173,6 @@ pub struct MoveNumbers {
 }
 
 impl MoveNumbers {
-    /// Whether there was any.
     pub fn are_there(&self) -> bool {
         self.first.is_some()
     }

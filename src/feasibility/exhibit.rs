@@ -10,11 +10,9 @@ use crate::text::{counted, grouped};
 pub struct Exhibit {
     /// The classes, at most two.
     pub classes: Vec<Class>,
-    /// What the classes prove, in a sentence.
     pub caption: String,
 }
 
-/// Squares that have something in common.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Class {
     /// The squares, in reading order; at least one.
@@ -126,13 +124,11 @@ impl Obstruction {
     }
 }
 
-/// The same puzzle with nothing given but its start.
 fn from_start(puzzle: &Puzzle) -> Option<Puzzle> {
     let start = vec![puzzle.start()];
     Puzzle::new(puzzle.board().clone(), start, puzzle.goal(), puzzle.seed()).ok()
 }
 
-/// The squares of the board in two classes, by what is true of them.
 fn split(board: &Board, is_first: impl Fn(Square) -> bool) -> (Vec<Square>, Vec<Square>) {
     board.squares().partition(|square| is_first(*square))
 }
@@ -226,7 +222,6 @@ fn dead_ends(puzzle: &Puzzle, squares: &[Square]) -> Exhibit {
     Exhibit { classes, caption: caption.to_owned() }
 }
 
-/// What can be reached from the head, and what cannot.
 fn parts(puzzle: &Puzzle) -> Exhibit {
     let rest = Rest::of(puzzle);
     let colour = rest.coloured();

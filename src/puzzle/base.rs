@@ -9,46 +9,33 @@ use crate::board::{Board, BoardError, Square, SquareError, Symmetry, parse_squar
 use crate::text::quoted;
 use crate::tour::{Tour, TourError};
 
-/// At most this many base tours are kept.
 pub const MAX_BASE_TOURS: usize = 64;
 
-/// The sides of a base tour's board.
 const SIDES: RangeInclusive<u32> = 6..=12;
 
-/// What is wrong with a base tour, or with its text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BaseError {
-    /// Its text does not begin with a board.
     #[error("base tour {0} has no board; write board:squares, such as 6x6:0,0;1,2;2,0")]
     NoBoard(String),
-    /// Its board is wrong.
     #[error("a base tour has a wrong board: {0}")]
     Board(#[from] BoardError),
-    /// A square's text is wrong.
     #[error("a base tour has a wrong square: {0}")]
     Square(#[from] SquareError),
-    /// Its board has wrap-around edges or holes.
     #[error("a base tour must be of a plain board; this {0} board has wrap-around edges or holes")]
     NotPlain(String),
-    /// Its board is too small or too large.
     #[error("a base tour of the {0} board cannot be used; its sides must be from 6 to 12")]
     Size(String),
-    /// Its path is not a tour.
     #[error("the base tour of the {0} board is not a tour: {1}")]
     NoTour(String, TourError),
-    /// It is open.
     #[error("the base tour of the {0} board is open; use a closed tour")]
     Open(String),
-    /// It lacks moves near the corners.
     #[error(
         "the base tour of the {0} board is not structured; use a tour that has the two joining moves \
          near each corner, as 'knights-tour check' finds out"
     )]
     Unstructured(String),
-    /// It is there twice.
     #[error("two base tours of the {0} board are the same; leave one out")]
     Twice(String),
-    /// There are too many.
     #[error("there are too many base tours; use at most {MAX_BASE_TOURS}")]
     TooMany,
 }
@@ -70,7 +57,6 @@ impl BaseTours {
         Ok(BaseTours(all.into()))
     }
 
-    /// These tours and one more.
     pub fn with(&self, tour: &Tour) -> Result<BaseTours, BaseError> {
         let tour = one_more(&self.0, tour)?;
         Ok(BaseTours(self.iter().cloned().chain([tour]).collect()))
@@ -85,17 +71,14 @@ impl BaseTours {
         BaseTours::new(tours.collect::<Result<Vec<Tour>, BaseError>>()?)
     }
 
-    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// All of them.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &Tour> {
         self.0.iter()
     }
 
-    /// The rows and columns of their boards, each once.
     pub fn shapes(&self) -> BTreeSet<(u32, u32)> {
         self.iter().map(|tour| shape(tour.board())).collect()
     }
@@ -119,7 +102,6 @@ pub fn base_board(rows: u32, cols: u32) -> Result<Board, BaseError> {
     }
 }
 
-/// A base tour from its squares.
 pub fn base_tour(board: Board, path: Vec<Square>) -> Result<Tour, BaseError> {
     let name = board.to_string();
     Tour::new(board, path).map_err(|error| BaseError::NoTour(name, error))

@@ -7,28 +7,22 @@ use crate::text::quoted;
 /// Which tours count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Goal {
-    /// Any tour, open or closed.
     #[default]
     Any,
     /// A tour whose last square is a knight's move from its first.
     Closed,
-    /// A tour that ends at this square.
     End(Square),
 }
 
 /// A goal that is chosen by its name alone.
 #[derive(Clone, Copy, Debug)]
 pub struct NamedGoal {
-    /// The goal.
     pub goal: Goal,
-    /// What it is called in menus.
     pub title: &'static str,
-    /// What it asks for, in a sentence.
     pub help: &'static str,
 }
 
 impl Goal {
-    /// The goals that name no square, in the order of menus.
     pub const NAMED: [NamedGoal; 2] = [
         NamedGoal { goal: Goal::Any, title: "Any tour", help: "The tour can end anywhere." },
         NamedGoal {
@@ -56,7 +50,6 @@ impl Goal {
         }
     }
 
-    /// Whether every tour counts.
     pub fn is_any(self) -> bool {
         self == Goal::Any
     }
@@ -69,13 +62,11 @@ impl Goal {
         }
     }
 
-    /// Whether a tour from this start may end at a square.
     pub fn may_end_at(self, board: &Board, start: Square, square: Square) -> bool {
         self.end().is_none_or(|end| end == square)
             && (!self.needs_closing_move() || board.joined(square, start))
     }
 
-    /// Whether a path that visits every square reaches the goal.
     pub fn is_reached_by(self, board: &Board, path: &[Square]) -> bool {
         match (self, path.last()) {
             (_, None) => false,
@@ -139,7 +130,6 @@ impl Goal {
         Goal::NAMED.map(|named| named.goal.name()).join(between)
     }
 
-    /// The goal of this name that names no square.
     pub fn named(name: &str) -> Option<Goal> {
         let mut goals = Goal::NAMED.into_iter().map(|named| named.goal);
         goals.find(|goal| goal.name().eq_ignore_ascii_case(name))

@@ -18,17 +18,13 @@ pub struct Method {
     pub name: &'static str,
     /// Its name for people, short enough for a list.
     pub title: &'static str,
-    /// What it does, in one sentence.
     pub summary: &'static str,
     /// Its idea, and what it is good and bad at, in a few sentences for newcomers.
     pub about: &'static str,
-    /// Whose idea it is, and when it was published.
     pub credit: &'static str,
-    /// Its options with their ranges and defaults.
     pub options: &'static [&'static OptionSpec],
     /// What it counts besides the kinds of its steps.
     pub counters: &'static [Counter],
-    /// The kinds of steps it takes.
     pub steps: &'static [StepKind],
     /// Whether it finds every tour exactly once when it is asked for one tour after another, and then has
     /// proved that there is no other.
@@ -47,16 +43,11 @@ pub struct Method {
     pub build: fn(SearchState, &Options) -> Box<dyn Solver>,
 }
 
-/// A kind of step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum StepKind {
-    /// A square is placed.
     Placement,
-    /// A square is taken back.
     Retreat,
-    /// The search starts again from the given squares.
     Restart,
-    /// Anything else.
     Rewire,
 }
 
@@ -67,7 +58,6 @@ impl Method {
         puzzle.repair().is_some().then(|| words.to_owned())
     };
 
-    /// Whether it takes steps of this kind.
     pub fn takes(&self, kind: StepKind) -> bool {
         self.steps.contains(&kind)
     }
@@ -84,31 +74,26 @@ impl Method {
 /// ```
 #[derive(Clone)]
 pub struct MethodConfig {
-    /// The method.
     pub method: &'static Method,
-    /// Its options.
     pub options: Options,
 }
 
-/// The method that picks another one, fit for the puzzle.
+/// `auto`, which picks another method that suits the puzzle.
 impl Default for MethodConfig {
     fn default() -> MethodConfig {
         MethodConfig::new(&crate::solver::methods::auto::METHOD)
     }
 }
 
-/// What is wrong with the text of a [`MethodConfig`], and how to fix it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct MethodError(String);
 
 impl MethodConfig {
-    /// The method with every option at its default.
     pub fn new(method: &'static Method) -> MethodConfig {
         MethodConfig { method, options: Options::defaults(method.options) }
     }
 
-    /// Sets one option.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), MethodError> {
         let method = self.method;
         let Some(spec) = method.options.iter().find(|spec| spec.key == key) else {
@@ -125,7 +110,6 @@ impl MethodConfig {
         Ok(())
     }
 
-    /// Whether searches from the same square differ with the seed.
     pub fn is_random(&self) -> bool {
         (self.method.is_random)(&self.options)
     }
@@ -156,7 +140,6 @@ impl MethodConfig {
         divide::why_not_base(puzzle.board(), base)
     }
 
-    /// Whether it can use base tours.
     pub fn takes_base(&self) -> bool {
         self.method.name == divide::METHOD.name
     }
@@ -166,7 +149,6 @@ impl MethodConfig {
         if self.takes_base() { divide::shapes(board) } else { BTreeSet::new() }
     }
 
-    /// Whether it rules out paths without walking them to their end.
     pub fn looks_ahead(&self) -> bool {
         (self.method.looks_ahead)(&self.options)
     }
@@ -184,18 +166,15 @@ impl MethodConfig {
         self.method.name == auto::METHOD.name
     }
 
-    /// Starts the search for a puzzle's tour.
     pub fn build(&self, puzzle: &Puzzle) -> Box<dyn Solver> {
         self.build_limited(puzzle, None)
     }
 
-    /// Starts a search that gives up after this many steps.
     pub(super) fn build_limited(&self, puzzle: &Puzzle, steps: Option<u64>) -> Box<dyn Solver> {
         let state = SearchState::new(self.method, puzzle).with_step_limit(steps);
         (self.method.build)(state, &self.options)
     }
 
-    /// Resumes a search that was saved.
     pub fn load(&self, puzzle: &Puzzle, saved: Saved) -> Result<Box<dyn Solver>, LoadError> {
         self.pick(puzzle).load(puzzle, saved)
     }

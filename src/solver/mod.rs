@@ -61,10 +61,8 @@ pub const METHODS: &[&Method] = &[
     &methods::construct::METHOD,
 ];
 
-/// How a search stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Status {
-    /// There is more to try.
     Searching,
     /// The path is a tour that the goal asks for.
     Found,
@@ -74,7 +72,6 @@ pub enum Status {
     GaveUp,
 }
 
-/// What one step did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Event {
     /// The knight moved on to this square, or a given square was placed.
@@ -99,7 +96,6 @@ pub trait Solver: CloneSolver + Send + Sync {
     /// Leaves [`Status::Found`] and looks for the next tour. Does nothing in any other state.
     fn find_next(&mut self);
 
-    /// What it has in common with all searches.
     fn state(&self) -> &SearchState;
 
     /// The position shown and the step that comes next, with the reason. Computed only on request.
@@ -164,9 +160,7 @@ pub trait Solver: CloneSolver + Send + Sync {
     }
 }
 
-/// Copies of searches.
 pub trait CloneSolver {
-    /// An exact, independent copy.
     fn boxed_clone(&self) -> Box<dyn Solver>;
 }
 

@@ -43,7 +43,6 @@ impl Overlay {
         move_weights.clear();
     }
 
-    /// Whether there is nothing to show.
     pub fn is_empty(&self) -> bool {
         let Overlay { links, pieces: _, cut, made, turned: _, flagged, move_weights } = self;
         links.is_empty()
@@ -53,7 +52,6 @@ impl Overlay {
             && move_weights.is_empty()
     }
 
-    /// Marks a link in both of its squares.
     pub fn link(&mut self, board: &Board, Link(a, b): Link) {
         self.links.resize(board.size(), 0);
         for (from, to) in [(a, b), (b, a)] {
@@ -63,7 +61,6 @@ impl Overlay {
         }
     }
 
-    /// The links of a square: the squares it is joined to.
     pub fn linked<'a>(
         &'a self,
         board: &'a Board,
@@ -112,9 +109,7 @@ impl Overlay {
 /// A named number of a frame. The first one that a method lists is drawn along its timeline.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Metric {
-    /// Its name for people.
     pub title: &'static str,
-    /// The number.
     pub value: f64,
 }
 
@@ -133,15 +128,11 @@ pub struct Candidates {
 /// loose cycle.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Candidate {
-    /// What it is called in the list.
     pub name: String,
-    /// How good it is.
     pub score: f64,
     /// What the score counts, such as "squares".
     pub unit: &'static str,
-    /// Its squares, in order.
     pub path: Vec<Square>,
-    /// Whether its last square is joined to its first.
     pub closed: bool,
     /// The number of its piece in the overlay, from 1; 0 if it is none.
     pub piece: u32,

@@ -24,7 +24,6 @@ pub struct Saved {
     own: String,
 }
 
-/// A checkpoint that does not fit its search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the checkpoint does not fit the search")]
 pub struct LoadError;
@@ -58,7 +57,6 @@ impl Saved {
         })
     }
 
-    /// How many steps were taken.
     pub fn steps(&self) -> u64 {
         self.steps.iter().fold(0, |sum, number| sum.saturating_add(*number))
     }

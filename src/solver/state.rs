@@ -6,17 +6,13 @@ use super::{Event, Method, Status, StepKind, Tally};
 use crate::board::Square;
 use crate::puzzle::Puzzle;
 
-/// What every search has: the puzzle, and how far it has come.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchState {
-    /// The puzzle.
     pub puzzle: Arc<Puzzle>,
     /// The squares visited, in order; at [`Status::Found`] the whole tour. Empty if the method walks
     /// no path.
     pub path: Vec<Square>,
-    /// How the search stands.
     pub status: Status,
-    /// Exact counters and the visits to each square.
     pub tally: Tally,
     /// What the last step was; `None` before the first.
     pub last: Option<Event>,
@@ -44,18 +40,15 @@ impl SearchState {
         }
     }
 
-    /// The same with a limit to its steps.
     #[must_use]
     pub fn with_step_limit(self, step_limit: Option<u64>) -> SearchState {
         SearchState { step_limit, ..self }
     }
 
-    /// How many steps it took.
     pub fn steps(&self) -> u64 {
         self.tally.steps()
     }
 
-    /// How many more steps it may take.
     pub fn steps_left(&self) -> u64 {
         self.step_limit.map_or(u64::MAX, |limit| limit.saturating_sub(self.steps()))
     }
@@ -71,7 +64,6 @@ impl SearchState {
         if self.tally.visits.is_empty() { &self.path } else { self.tally.deepest(&self.path) }
     }
 
-    /// Records what a step was.
     #[inline]
     pub(crate) fn took(&mut self, event: Event) -> Option<Event> {
         self.last = Some(event);
@@ -79,7 +71,6 @@ impl SearchState {
         self.last
     }
 
-    /// Leaves [`Status::Found`].
     pub(crate) fn search_on(&mut self) {
         self.status = Status::Searching;
         self.give_up_at_limit();

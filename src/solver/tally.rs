@@ -7,11 +7,9 @@ use crate::board::Square;
 /// path: see [`super::SearchState::deepest`].
 #[derive(Clone, Debug)]
 pub struct Tally {
-    /// The steps it took.
     pub work: Work,
     /// How often each square was placed, in reading order; empty if the method places none.
     pub visits: Vec<u64>,
-    /// The length of the deepest path.
     depth: usize,
     /// The deepest path, unless that is the search's current path.
     kept: Option<Vec<Square>>,
@@ -34,19 +32,16 @@ impl Tally {
         }
     }
 
-    /// The same with counters of the method's own.
     #[must_use]
     pub fn counting(self, counters: &'static [Counter]) -> Tally {
         Tally { work: Work::with(counters), ..self }
     }
 
-    /// All steps.
     #[inline]
     pub fn steps(&self) -> u64 {
         self.work.steps()
     }
 
-    /// The length of the deepest path so far.
     pub fn depth(&self) -> usize {
         self.depth
     }
@@ -71,7 +66,6 @@ impl Tally {
         (self.stale, self.shared) = (Vec::new(), 0);
     }
 
-    /// The memory it takes besides itself, in bytes.
     pub(super) fn bytes(&self) -> usize {
         let paths = self.kept.as_ref().map_or(0, Vec::len) + self.stale.len();
         size_of_val(&self.visits[..]) + paths * size_of::<Square>()

@@ -8,34 +8,25 @@ use crate::board::{Board, MoveOrder};
 use crate::puzzle::{Goal, NamedGoal, parse_seed};
 use crate::text::{did_you_mean, grouped, quoted, whole_number};
 
-/// Which values an option takes.
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
-    /// One of these.
     Choice(&'static [OptionValue]),
     /// Any number of these, by their names, separated by commas.
     Choices(&'static [OptionValue]),
     /// `any` or `closed`.
     Goal,
-    /// A [`MoveOrder`], by name or by digits.
     Order,
-    /// A whole number in this range, both ends included.
+    /// Both ends included.
     Whole(u64, u64),
-    /// A number with up to six decimals in this range, both ends included.
     Decimal(Millionths, Millionths),
     /// A number from 0 to 1 with up to six decimals.
     Rate,
-    /// A time above zero.
     Seconds,
-    /// The seed of a search.
     Seed,
-    /// Rows and columns, such as `8x8`.
     Board,
     /// Sides of square boards: numbers, and ranges such as `5-8`.
     Sides,
-    /// A square, such as `7,0` or `a1`.
     Square,
-    /// One method with its options.
     Method,
     /// One method with its options that can list every tour exactly once.
     Enumerator,
@@ -43,32 +34,26 @@ pub enum Kind {
     Methods,
 }
 
-/// One of the values that a choice offers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OptionValue {
     /// Its name on the command line and in files.
     pub name: &'static str,
-    /// Its name for people, short enough for a list.
     pub title: &'static str,
-    /// What it means, in a whole sentence.
     pub help: &'static str,
     /// What it is called in the short name of a method, where its title does not fit there.
     pub phrase: Option<&'static str>,
 }
 
 impl OptionValue {
-    /// A value with its names and its meaning.
     pub const fn new(name: &'static str, title: &'static str, help: &'static str) -> OptionValue {
         OptionValue { name, title, help, phrase: None }
     }
 
-    /// The same, called by a phrase in the short name of a method.
     pub(crate) const fn called(self, phrase: &'static str) -> OptionValue {
         OptionValue { phrase: Some(phrase), ..self }
     }
 }
 
-/// The values of [`Kind::Goal`].
 const GOALS: &[OptionValue] = &{
     let mut values = [OptionValue::new("", "", ""); Goal::NAMED.len()];
     let mut place = 0;
@@ -80,7 +65,6 @@ const GOALS: &[OptionValue] = &{
     values
 };
 
-/// The longest side of a board in a list of sides.
 const MAX_SIDE: u32 = 2_000;
 
 impl Kind {
@@ -93,7 +77,6 @@ impl Kind {
         }
     }
 
-    /// Whether its values are methods.
     pub fn is_methods(&self) -> bool {
         matches!(self, Kind::Method | Kind::Enumerator | Kind::Methods)
     }
@@ -231,28 +214,21 @@ fn parse_sides(text: &str) -> Result<Vec<u32>, String> {
     if sides.is_empty() { Err(wrong(text)) } else { Ok(sides) }
 }
 
-/// The value of an option.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     /// One of several values, or a goal.
     Choice(&'static OptionValue),
-    /// Some of several values.
     Choices(Vec<&'static OptionValue>),
-    /// A move order.
     Order(MoveOrder),
     /// A whole number or a seed.
     Whole(u64),
-    /// A number with decimals.
     Decimal(Millionths),
-    /// A time.
     Seconds(f64),
-    /// Rows and columns.
     Board(Board),
     /// Sides of square boards, in rising order.
     Sides(Vec<u32>),
     /// A square as it was typed: which one that is, if any, depends on the board.
     Square(String),
-    /// A method.
     Method(MethodConfig),
     /// Different methods.
     Methods(Vec<MethodConfig>),
@@ -301,7 +277,6 @@ impl fmt::Display for Value {
     }
 }
 
-/// Numbers as numbers, the rest as text.
 impl serde::Serialize for Value {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
@@ -320,7 +295,6 @@ impl serde::Serialize for Value {
 pub struct Millionths(pub u64);
 
 impl Millionths {
-    /// The number 1.
     pub const ONE: Millionths = Millionths(1_000_000);
 
     /// Reads digits, and a point and up to six more digits behind it.
@@ -335,12 +309,10 @@ impl Millionths {
         whole.checked_mul(Millionths::ONE.0)?.checked_add(rest).map(Millionths)
     }
 
-    /// The nearest floating-point number.
     pub fn as_f64(self) -> f64 {
         self.0 as f64 / Millionths::ONE.0 as f64
     }
 
-    /// The same number without decimals, if it has none.
     fn as_whole(self) -> Option<u64> {
         self.0.is_multiple_of(Millionths::ONE.0).then_some(self.0 / Millionths::ONE.0)
     }

@@ -62,7 +62,6 @@ impl Utf8 {
         }
     }
 
-    /// Takes in the end of the text.
     pub fn end(&mut self, out: &mut Vec<u8>) {
         match self.form {
             Form::Unknown | Form::Utf8 => out.append(&mut self.rest),
@@ -76,7 +75,6 @@ impl Utf8 {
     }
 }
 
-/// A whole text as UTF-8.
 pub fn as_utf8(bytes: Vec<u8>) -> Vec<u8> {
     if !bytes.starts_with(&[0xff, 0xfe]) && !bytes.starts_with(&[0xfe, 0xff]) {
         return bytes;

@@ -11,9 +11,7 @@ use crate::text::{counted, grouped};
 /// How the line of a tour is symmetric: its moves without their order, the closing one included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LineSymmetry {
-    /// No turn and no mirror maps the line onto itself.
     None,
-    /// Half a turn does.
     HalfTurn,
     /// A quarter of a turn does, and so half a turn too.
     QuarterTurn,
@@ -22,7 +20,6 @@ pub enum LineSymmetry {
 }
 
 impl LineSymmetry {
-    /// Its name for programs.
     pub fn name(self) -> &'static str {
         match self {
             LineSymmetry::None => "none",
@@ -32,7 +29,6 @@ impl LineSymmetry {
         }
     }
 
-    /// The same for people.
     pub fn words(self) -> &'static str {
         match self {
             LineSymmetry::None => "not symmetric",
@@ -55,19 +51,13 @@ impl LineSymmetry {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Traits {
-    /// Whether it is closed.
     pub closed: bool,
-    /// Whether it is structured.
     pub structured: bool,
-    /// How its line is symmetric.
     pub symmetry: LineSymmetry,
-    /// Whether its numbers make a semi-magic square.
     pub semi_magic: bool,
-    /// Whether they make a magic square.
     pub magic: bool,
     /// How many pairs of its moves cross; unknown on boards with wrap-around edges.
     pub crossings: Option<u64>,
-    /// The most moves in a row in the same direction.
     pub longest_run: usize,
 }
 
@@ -103,7 +93,6 @@ impl Traits {
         }
     }
 
-    /// `magic` or `semi-magic`, if it is.
     pub fn magic_words(&self) -> Option<&'static str> {
         match (self.magic, self.semi_magic) {
             (true, _) => Some("magic"),
@@ -112,7 +101,6 @@ impl Traits {
     }
 }
 
-/// How much two tours are alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Likeness {
     /// They are the same line, wherever it is begun and whichever way it is walked.
@@ -126,7 +114,6 @@ pub enum Likeness {
 }
 
 impl Likeness {
-    /// Its name for programs.
     pub fn name(self) -> &'static str {
         match self {
             Likeness::Same => "same",
@@ -208,7 +195,6 @@ impl Tour {
         Tour { board: Arc::new(board), path }
     }
 
-    /// How much this tour and another one are alike.
     pub fn likeness(&self, other: &Tour) -> Likeness {
         if self.board == other.board {
             let links = Links::of(self);

@@ -14,12 +14,9 @@ use crate::text::grouped;
 
 pub use obstruction::obstruction;
 
-/// The names of the squares of a board.
 #[derive(Clone, Copy)]
 pub struct Names<'a> {
-    /// The board.
     pub board: &'a Board,
-    /// How its squares are named.
     pub naming: Naming,
 }
 

@@ -5,7 +5,6 @@ use crate::board::Square;
 use crate::solver::{Arrival, DeadEnd, NextStep, Reach, TieBreak};
 use crate::text::{counted, grouped, is_or_are};
 
-/// How the knight came to where it stands.
 pub(super) fn arrival(arrival: &Arrival, names: Names<'_>) -> String {
     match arrival {
         Arrival::Placed(square) => format!("On {}.", names.of(*square)),
@@ -27,7 +26,6 @@ pub(super) fn arrival(arrival: &Arrival, names: Names<'_>) -> String {
     }
 }
 
-/// What comes next, and why.
 pub(super) fn next(next: &NextStep, names: Names<'_>) -> String {
     let (why, step) = match next {
         NextStep::Given(square) => {
@@ -83,7 +81,6 @@ pub(super) fn next(next: &NextStep, names: Names<'_>) -> String {
     format!("{why}{} Next: {step}.", cut_off(next))
 }
 
-/// Why a path does not go on from its last square.
 fn dead_end(why: DeadEnd, square: Square, names: Names<'_>) -> String {
     let name = names.of(square);
     match why {

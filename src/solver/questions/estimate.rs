@@ -7,7 +7,6 @@ use crate::solver::search::field::{Field, move_to};
 
 /// All probes together place about this many squares.
 const PLACEMENTS: usize = 400_000;
-/// The minimum and maximum number of probes.
 const PROBES: [usize; 2] = [16, 4_000];
 /// A fixed seed, so that the estimate is always the same.
 const SEED: u64 = 1975;

@@ -8,7 +8,7 @@ use crate::solver::search::ranking::{By, Ties};
 use crate::solver::search::walker::{Walk, Walker};
 use crate::solver::{SearchState, Solver, Status};
 
-/// How many steps for each square the search without strong pruning takes before.
+/// Steps per free square that the search without strong pruning takes first.
 const QUICK: u64 = 4;
 
 /// Looks for a tour that begins with the given squares, for at most this many steps. Many short attempts

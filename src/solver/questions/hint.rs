@@ -20,10 +20,8 @@ pub(crate) fn most_steps(board: &Board) -> Option<u64> {
     (squares <= Hints::MAX_SEARCHED).then(|| MAX_WORK / squares as u64)
 }
 
-/// A free square one move from the knight.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
-    /// The square.
     pub square: Square,
     /// How many free squares could come after it: Warnsdorff's number.
     pub onward: usize,
@@ -92,7 +90,6 @@ impl Hints {
         hints
     }
 
-    /// The path so far, the board and the goal.
     pub fn puzzle(&self) -> &Puzzle {
         &self.puzzle
     }
@@ -102,7 +99,6 @@ impl Hints {
         &self.list
     }
 
-    /// What is known of a square, if it is one of them.
     pub fn at(&self, square: Square) -> Option<&Hint> {
         self.list.iter().find(|hint| hint.square == square)
     }
@@ -164,7 +160,6 @@ pub struct Loss {
 }
 
 impl Loss {
-    /// Whether it is known which move lost the game.
     pub fn is_exact(self) -> bool {
         self.possible + 1 == self.lost
     }

@@ -69,12 +69,10 @@ impl Starts {
         Puzzle::new(self.board.clone(), vec![start], self.goal, 0).ok()
     }
 
-    /// The board.
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// Which tours count.
     pub fn goal(&self) -> Goal {
         self.goal
     }
@@ -84,7 +82,6 @@ impl Starts {
         self.open.is_empty()
     }
 
-    /// What is known of a square.
     pub fn at(&self, square: Square) -> Option<&Decided<(), Obstruction>> {
         self.known.get(square.index()).and_then(Option::as_ref)
     }

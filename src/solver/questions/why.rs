@@ -52,7 +52,6 @@ struct Rest<'a> {
     puzzle: &'a Puzzle,
     board: &'a Board,
     head: Square,
-    /// By the number of the square.
     is_free: Vec<bool>,
     free: Vec<Square>,
 }

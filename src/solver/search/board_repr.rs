@@ -33,7 +33,6 @@ pub(crate) trait BoardRepr: Clone + Send + Sync + 'static {
 
 /// What is made with the fastest repr of a board.
 pub(crate) trait Fastest {
-    /// What is made.
     type Made;
 
     fn make<G: BoardRepr>(self, repr: G, free: G::Free) -> Self::Made;
@@ -207,7 +206,6 @@ impl<const MANY: bool> Rows<MANY> {
 }
 
 impl<const MANY: bool> Bits<MANY> {
-    /// How many words a row takes.
     #[inline]
     fn words(&self) -> usize {
         if MANY { self.words } else { 1 }
@@ -340,13 +338,11 @@ impl BoardRepr for Wide {
 
 /// How to store lists that the innermost loop indexes.
 pub(crate) trait Storage: Clone + Send + Sync + 'static {
-    /// A list.
     type List<T: Copy + Default + Send + Sync>: IndexMut<usize, Output = T> + Clone + Send + Sync;
 
     /// How much longer or shorter the path may become before the innermost loop is set up again.
     const REACH: usize;
 
-    /// A list of this many default values.
     fn list<T: Copy + Default + Send + Sync>(len: usize) -> Self::List<T>;
     /// Takes counters out, to count in them.
     fn take(counters: &mut Vec<u64>) -> Self::List<u64>;

@@ -5,21 +5,16 @@ use crate::board::Square;
 /// A free square one move from the knight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// The square.
     pub square: Square,
     /// The number of moves that the method compares: onward moves now, or those on the empty board.
     /// `None` if the method does not count them.
     pub onward: Option<u8>,
-    /// How the method treats it.
     pub state: ChoiceState,
 }
 
-/// How a method treats a square that could come next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChoiceState {
-    /// It may be tried later.
     Open,
-    /// It comes next.
     Chosen,
     /// The knight went there from here, and came back.
     Tried,

@@ -12,7 +12,6 @@ use crate::solver::search::walker::{Next, Rule, Walk};
 /// How far a search looks ahead. No value ever misses a tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Prune {
-    /// Not at all.
     Off,
     /// At the squares beside the knight.
     Near,
@@ -20,7 +19,6 @@ pub(crate) enum Prune {
     Strong,
 }
 
-/// A depth-first search, at some point in its tree: a rule that steps back.
 #[derive(Clone)]
 pub(crate) struct Dfs {
     pub(crate) ranking: Ranking,
@@ -53,7 +51,6 @@ impl Dfs {
         }
     }
 
-    /// The moves worth trying from the head.
     fn allowed_here(&mut self, walk: &Walk, near: &Near) -> u8 {
         let allowed = self.allowed_near(walk, near);
         let len = walk.state.path.len();
@@ -145,7 +142,6 @@ impl Rule for Dfs {
         self.untried.push(candidates);
     }
 
-    /// Moves on if a move is left to try, and steps back otherwise.
     #[inline]
     fn next(&self, _: &Walk) -> Next {
         self.untried.last().and_then(|left| left.first()).map_or(Next::StepBack, Next::Move)

@@ -84,7 +84,6 @@ impl Field {
         }
     }
 
-    /// The memory it takes besides itself, in bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.cells.len()
     }
@@ -95,7 +94,6 @@ impl Field {
         self.cells.copy_from_slice(&full.cells);
     }
 
-    /// The cell of a square.
     #[inline]
     pub(crate) fn cell(&self, square: Square) -> Cell {
         let index = square.index() as u32;
@@ -105,12 +103,10 @@ impl Field {
         }
     }
 
-    /// The cell of the square where the tour must end, if the goal names one.
     pub(crate) fn end(&self, goal: Goal) -> Option<Cell> {
         goal.end().map(|square| self.cell(square))
     }
 
-    /// The cells one knight's move from a cell.
     #[inline]
     pub(crate) fn near(&self, cell: Cell) -> Near {
         match &self.shape {
@@ -164,7 +160,6 @@ impl Field {
         }
     }
 
-    /// Whether the square of a cell can be entered.
     #[inline]
     pub(crate) fn is_free(&self, cell: Cell) -> bool {
         self.cells[cell as usize] < BLOCKED

@@ -13,7 +13,6 @@ use crate::solver::search::field::{Cell, Field, move_to};
 /// What is known of a board before anything is placed: which side of the flow each cell is on.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Flow {
-    /// The cells of all squares.
     cells: Vec<Cell>,
     /// How many moves a free square may have as the one that moves are chosen from, and as the other.
     caps: Vec<[u8; 2]>,
@@ -22,13 +21,11 @@ pub(crate) struct Flow {
 /// The path so far, for [`Flow::has_room`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ends {
-    /// Where the knight stands.
     pub(crate) head: Cell,
     /// Where it stood before, if it is known that all free squares could be reached from there.
     pub(crate) before: Option<Cell>,
     /// The first square, to which a closed tour returns.
     pub(crate) start: Cell,
-    /// The square where the tour must end.
     pub(crate) end: Option<Cell>,
     pub(crate) goal: Goal,
 }
@@ -40,9 +37,8 @@ pub(crate) struct Scratch {
     /// Which of the board's squares were free the last time, and how many.
     was_free: Vec<bool>,
     free: usize,
-    /// Where the knight stood the last time.
     head: Option<Cell>,
-    /// By the number of the cell.
+    /// By cell.
     sites: Vec<Site>,
     /// The cells with room for moves from them, and perhaps some without.
     spare: Vec<Cell>,
@@ -184,7 +180,6 @@ impl Scratch {
         true
     }
 
-    /// Whether this many moves can be chosen.
     fn flows(&mut self, field: &Field, need: usize) -> bool {
         let [sources, sinks] = self.room.map(|room| self.chosen + room);
         if sources.min(sinks) < need {

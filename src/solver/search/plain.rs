@@ -44,7 +44,6 @@ struct PlainSearch<G: BoardRepr> {
     repr: G,
     free: G::Free,
     stack: <G::Storage as Storage>::List<Level<G::Place>>,
-    /// How many squares a tour has.
     squares: usize,
 }
 

@@ -45,14 +45,11 @@ pub(crate) enum By {
     Warnsdorff,
 }
 
-/// What decides between candidates that are tied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ties {
-    /// The move order.
     Order,
     /// The move order, read in a circle from a random starting point.
     Rotate,
-    /// A random number.
     Uniform,
     /// The smallest sum of the free degrees of a candidate's free neighbours, then a random number.
     Pohl,
@@ -146,12 +143,10 @@ impl Candidates {
         (u32::BITS - self.0.leading_zeros()).div_ceil(4)
     }
 
-    /// The best one.
     pub(crate) fn first(mut self) -> Option<usize> {
         self.take_first()
     }
 
-    /// A bit for each of the moves.
     pub(crate) fn mask(self) -> u8 {
         self.moves().fold(0, |mask, slot| mask | 1 << slot)
     }
@@ -168,18 +163,15 @@ impl Candidates {
         candidates
     }
 
-    /// The moves, best first.
     fn moves(mut self) -> impl Iterator<Item = usize> {
         std::iter::from_fn(move || self.take_first())
     }
 
-    /// These moves in move order.
     #[inline]
     fn in_order(moves: u8) -> Candidates {
         Candidates(IN_ORDER[usize::from(moves)])
     }
 
-    /// Takes the best one out.
     pub(crate) fn take_first(&mut self) -> Option<usize> {
         let slot = (self.0 & 15).checked_sub(1)?;
         self.0 >>= 4;
@@ -227,7 +219,6 @@ pub(crate) struct Ranking {
 }
 
 impl Ranking {
-    /// The memory it takes besides itself, in bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.empty.as_ref().map_or(0, Field::bytes)
     }
@@ -288,7 +279,6 @@ impl Ranking {
         (best != u64::MAX).then_some((best & 7) as usize)
     }
 
-    /// Whether it uses random numbers.
     pub(crate) fn is_random(&self) -> bool {
         self.ties.is_random() || self.random_last
     }
@@ -298,7 +288,6 @@ impl Ranking {
         self.is_random().then(|| Generator(self.rng.clone()))
     }
 
-    /// Takes over a random state.
     pub(crate) fn load(&mut self, chance: Option<Generator>) {
         if let Some(Generator(rng)) = chance {
             self.rng = rng;

@@ -18,7 +18,6 @@ use crate::solver::{
 pub(crate) enum Next {
     /// The move with this place in the move order.
     Move(usize),
-    /// The knight steps back.
     StepBack,
     /// A new walk begins at the last given square.
     Restart,
@@ -34,20 +33,17 @@ pub(crate) trait Rule: Clone + Send + Sync + 'static {
     /// What a file stores of it.
     type Saved: Serialize + DeserializeOwned;
 
-    /// Places the knight on a cell.
     fn place(&mut self, field: &mut Field, cell: Cell) -> Self::Placed;
 
     /// The knight has reached the last square of the path: decides what comes next, or gives up. There is
     /// nothing to decide unless the walk is open.
     fn arrived(&mut self, walk: &mut Walk, placed: Self::Placed);
 
-    /// What comes next.
     fn next(&self, walk: &Walk) -> Next;
 
     /// Which moves from the last square may ever be tried, and which of those are left.
     fn moves(&self, walk: &Walk, near: &Near) -> (u8, u8);
 
-    /// What it compares.
     fn ranking(&self) -> &Ranking;
 
     /// The knight has stepped back.
@@ -59,13 +55,11 @@ pub(crate) trait Rule: Clone + Send + Sync + 'static {
     /// Another tour is wanted.
     fn find_next(&mut self, _: &mut Walk) {}
 
-    /// What a file stores of it.
     fn save(&self) -> Self::Saved;
 
     /// Takes that over. `free` has the moves that were free from each square of the path when it was reached.
     fn load(&mut self, walk: &Walk, free: &[u8], saved: Self::Saved) -> Result<(), LoadError>;
 
-    /// The memory it takes besides itself, in bytes.
     fn bytes(&self) -> usize {
         0
     }
@@ -76,7 +70,6 @@ pub(crate) trait Rule: Clone + Send + Sync + 'static {
     }
 }
 
-/// A knight on its way.
 #[derive(Clone)]
 pub(crate) struct Walk {
     pub(crate) state: SearchState,
@@ -103,7 +96,6 @@ impl Walk {
         self.state.status == Status::Searching && self.next_given().is_none()
     }
 
-    /// The last square of the path.
     #[inline]
     pub(crate) fn last(&self) -> Square {
         self.state.path.last().copied().unwrap_or(self.state.puzzle.start())
@@ -121,7 +113,6 @@ impl Walk {
     }
 }
 
-/// A search that walks by a rule.
 #[derive(Clone)]
 pub(crate) struct Walker<R> {
     pub(crate) walk: Walk,
