@@ -7,6 +7,8 @@
 mod exhibit;
 mod obstruction;
 
+use std::collections::BTreeMap;
+
 use crate::board::{Board, MoveOrder, Square};
 use crate::puzzle::{Goal, Puzzle, starts};
 
@@ -41,9 +43,8 @@ pub enum Verdict {
     Unknown,
 }
 
-/// Boards up to this many squares are looked at square by square; on larger ones that takes too
-/// long to be called cheap.
-const CHEAP: usize = 1_000_000;
+/// Larger boards are not examined square by square, which would take too long.
+pub(crate) const MAX_EXAMINED_SQUARES: usize = 1_000_000;
 
 /// What theorems say about a puzzle.
 ///
@@ -66,23 +67,14 @@ pub fn verdict(puzzle: &Puzzle) -> Verdict {
         return theorem;
     }
     if puzzle.given().len() == puzzle.board().squares_to_visit() {
-        return match puzzle.is_reached_by(puzzle.given()) {
-            true => Verdict::Possible,
-            false => Verdict::Impossible(Obstruction::GivenMisses),
-        };
+        let is_tour = puzzle.is_reached_by(puzzle.given());
+        let missed = Verdict::Impossible(Obstruction::GivenMisses);
+        return if is_tour { Verdict::Possible } else { missed };
     }
-    if puzzle.board().size() > CHEAP {
+    if puzzle.board().size() > MAX_EXAMINED_SQUARES {
         return Verdict::Unknown;
     }
     Rest::of(puzzle).obstacle().map_or(Verdict::Unknown, Verdict::Impossible)
-}
-
-/// Whether the theorems about all boards say where there are tours of this kind.
-fn has_theorem(goal: Goal) -> bool {
-    match goal {
-        Goal::Any | Goal::Closed => true,
-        Goal::End(_) => false,
-    }
 }
 
 /// Whether a puzzle that asks for no end has a tour wherever one exists, or has tours to its end. On
@@ -90,7 +82,7 @@ fn has_theorem(goal: Goal) -> bool {
 /// colours (Conrad, Hindrichs, Morsy and Wegener 1994, for square boards; the method `construct` builds
 /// them on the others).
 fn is_goal_reached(puzzle: &Puzzle) -> bool {
-    let Some(end) = puzzle.goal().end() else { return has_theorem(puzzle.goal()) };
+    let Some(end) = puzzle.goal().end() else { return true };
     let (board, start) = (puzzle.board(), puzzle.start());
     let (short, _) = sides(board);
     let colour = |square: Square| (board.row(square) + board.col(square)) % 2;
@@ -101,8 +93,8 @@ fn is_goal_reached(puzzle: &Puzzle) -> bool {
 /// Whether theorems decide for every square whether a tour of this kind starts there: where none is refused,
 /// one exists. They do so on plain boards without holes, and on wrapped ones where all squares have a tour.
 pub fn covers(board: &Board, goal: Goal) -> bool {
-    let is_whole = board.holes().is_empty() && has_theorem(goal);
-    is_whole && (!board.is_wrapped() || wrapped(board, goal) == Verdict::Possible)
+    let has_theorem = board.holes().is_empty() && goal.end().is_none();
+    has_theorem && (!board.is_wrapped() || wrapped(board, goal) == Verdict::Possible)
 }
 
 /// For each square of the board, in reading order, whether [`verdict`] says that no tour of this
@@ -112,18 +104,18 @@ pub fn covers(board: &Board, goal: Goal) -> bool {
 /// colour, and whether it has a single neighbour. So one start is checked for all that are alike.
 pub fn refused_starts(board: &Board, goal: Goal) -> Vec<bool> {
     let mut refused = vec![false; board.size()];
-    let asks = |start| match Puzzle::new(board.clone(), vec![start], goal, 0) {
-        Ok(puzzle) => matches!(verdict(&puzzle), Verdict::Impossible(_)),
-        Err(_) => false,
+    let is_refused = |start| {
+        let puzzle = Puzzle::new(board.clone(), vec![start], goal, 0);
+        puzzle.is_ok_and(|puzzle| matches!(verdict(&puzzle), Verdict::Impossible(_)))
     };
     let by_theorem_alone = board.holes().is_empty() && !board.is_wrapped();
-    if by_theorem_alone && has_theorem(goal) {
+    if by_theorem_alone && goal.end().is_none() {
         for start in starts(board, goal) {
             refused[start.index()] = obstacle(board, goal, start).is_some();
         }
         return refused;
     }
-    let mut known: Vec<((u32, bool), bool)> = Vec::new();
+    let mut known: BTreeMap<(u32, bool), bool> = BTreeMap::new();
     let classes = classes(board);
     for start in starts(board, goal) {
         if by_theorem_alone && open_from(board, start).is_some() {
@@ -132,21 +124,15 @@ pub fn refused_starts(board: &Board, goal: Goal) -> Vec<bool> {
         }
         let single = board.neighbours(start, &MoveOrder::ANTICLOCKWISE).len() < 2;
         let kind = (classes[start.index()], single);
-        refused[start.index()] = match known.iter().find(|(other, _)| *other == kind) {
-            Some((_, answer)) => *answer,
-            // A board in this many parts has no tour anyway; the verdict says so when asked.
-            None if known.len() >= MAX_KINDS => false,
-            None => {
-                let answer = asks(start);
-                known.push((kind, answer));
-                answer
-            }
-        };
+        // A board in this many parts has no tour anyway; the verdict says so when asked.
+        if known.len() < MAX_START_KINDS || known.contains_key(&kind) {
+            refused[start.index()] = *known.entry(kind).or_insert_with(|| is_refused(start));
+        }
     }
     refused
 }
 
-const MAX_KINDS: usize = 64;
+const MAX_START_KINDS: usize = 64;
 
 /// A number for each square, the same for all squares of one colour in one connected part.
 fn classes(board: &Board) -> Vec<u32> {
@@ -232,12 +218,11 @@ pub fn open_from(board: &Board, start: Square) -> Option<Obstruction> {
         (y, x) = (x, y);
     }
     let minority = short % 2 == 1 && long % 2 == 1 && (y + x) % 2 == 1;
-    let none = || Some(Obstruction::SmallBoard);
     let not_here = |bad: bool| bad.then_some(Obstruction::SmallBoardStart(start));
     match (short, long) {
         (1, 1) => None,
         (1 | 2, _) => Some(Obstruction::TooNarrow),
-        (3, 3 | 5 | 6) | (4, 4) => none(),
+        (3, 3 | 5 | 6) | (4, 4) => Some(Obstruction::SmallBoard),
         _ if minority => Some(Obstruction::MinorityStart(start)),
         (3, 4) => not_here(x != 0 && x != 3),
         (3, 7) => not_here((y, x) == (1, 3)),
@@ -251,44 +236,36 @@ fn sides(board: &Board) -> (u32, u32) {
     (board.rows().min(board.cols()), board.rows().max(board.cols()))
 }
 
-/// The rest of the tour: from the last given square through every free one.
-struct Rest<'a> {
+/// What is left of a tour: the knight's square, where the given path ends, and the free squares.
+pub(crate) struct Rest<'a> {
     puzzle: &'a Puzzle,
-    head: Square,
-    /// Squares that are neither holes nor visited; the head counts as free.
-    free: Vec<bool>,
-    count: usize,
+    pub(crate) head: Square,
+    /// By square, for the knight's and the free ones.
+    is_open: Vec<bool>,
 }
 
 impl<'a> Rest<'a> {
-    fn of(puzzle: &'a Puzzle) -> Rest<'a> {
-        let board = puzzle.board();
-        let given = puzzle.given();
-        let mut free = vec![false; board.size()];
-        for square in board.squares() {
-            free[square.index()] = true;
-        }
-        for square in &given[..given.len() - 1] {
-            free[square.index()] = false;
-        }
-        let count = board.squares_to_visit() + 1 - given.len();
-        Rest { puzzle, head: given[given.len() - 1], free, count }
+    pub(crate) fn of(puzzle: &'a Puzzle) -> Rest<'a> {
+        let (board, given) = (puzzle.board(), puzzle.given());
+        let (head, visited) = (given[given.len() - 1], &given[..given.len() - 1]);
+        let mut is_open = vec![false; board.size()];
+        board.squares().for_each(|square| is_open[square.index()] = true);
+        visited.iter().for_each(|square| is_open[square.index()] = false);
+        Rest { puzzle, head, is_open }
     }
 
     fn obstacle(&self) -> Option<Obstruction> {
-        if self.count == 1 {
-            return None;
-        }
         self.lonely().or_else(|| self.colours()).or_else(|| self.dead_ends())
     }
 
-    fn near(&self, square: Square) -> impl Iterator<Item = Square> + '_ {
+    /// The open squares a move away.
+    pub(crate) fn near(&self, square: Square) -> impl Iterator<Item = Square> + '_ {
         let near = self.puzzle.board().neighbours(square, &MoveOrder::ANTICLOCKWISE);
-        near.into_iter().filter(|other| self.free[other.index()])
+        near.into_iter().filter(|other| self.is_open[other.index()])
     }
 
-    fn squares(&self) -> impl Iterator<Item = Square> + '_ {
-        self.puzzle.board().squares().filter(|square| self.free[square.index()])
+    pub(crate) fn squares(&self) -> impl Iterator<Item = Square> + '_ {
+        self.puzzle.board().squares().filter(|square| self.is_open[square.index()])
     }
 
     fn lonely(&self) -> Option<Obstruction> {
@@ -320,8 +297,8 @@ impl<'a> Rest<'a> {
 
     /// Colours the free squares alternately, starting at the head, as far as they can be reached. Where
     /// every move changes colour, these are the colours of the board.
-    fn coloured(&self) -> Vec<Option<bool>> {
-        let mut colour: Vec<Option<bool>> = vec![None; self.free.len()];
+    pub(crate) fn coloured(&self) -> Vec<Option<bool>> {
+        let mut colour: Vec<Option<bool>> = vec![None; self.is_open.len()];
         colour[self.head.index()] = Some(false);
         let mut queue = vec![self.head];
         while let Some(square) = queue.pop() {
@@ -340,17 +317,15 @@ impl<'a> Rest<'a> {
         let colour = self.coloured();
         let count = |wanted: bool| colour.iter().filter(|colour| **colour == Some(wanted)).count();
         let (same, other) = (count(false), count(true));
-        if same + other < self.count {
-            let cut = self.squares().filter(|square| colour[square.index()].is_none());
-            return Some(Obstruction::CutOff(cut.collect()));
+        let cut = self.squares().filter(|square| colour[square.index()].is_none());
+        let cut: Vec<Square> = cut.collect();
+        if !cut.is_empty() {
+            return Some(Obstruction::CutOff(cut));
         }
         if !self.puzzle.board().every_move_changes_colour() {
             return None;
         }
-        if same != other && same != other + 1 {
-            return Some(Obstruction::ColourCounts { same, other });
-        }
-        if same != other && self.must_return() {
+        if same != other && (same != other + 1 || self.must_return()) {
             return Some(Obstruction::ColourCounts { same, other });
         }
         let last = Some(same == other);

@@ -7,17 +7,14 @@ use std::sync::Arc;
 use crate::board::{Board, MoveOrder, Square};
 use crate::feasibility::{Decided, Obstruction};
 use crate::puzzle::{Goal, Puzzle};
-use crate::solver::questions::finish::{finish, finish_counted};
+use crate::solver::questions::finish::{MAX_STEPS_TIMES_SQUARES, finish};
 use crate::solver::questions::why;
 use crate::tour::Tour;
-
-/// A search for one square takes at most as many steps as this divided by the number of squares.
-const MAX_WORK: u64 = 20_000_000;
 
 /// How many steps a search may take to decide one move, on boards that are small enough for any.
 pub(crate) fn most_steps(board: &Board) -> Option<u64> {
     let squares = board.squares_to_visit();
-    (squares <= Hints::MAX_SEARCHED).then(|| MAX_WORK / squares as u64)
+    (squares <= Hints::MAX_SEARCHED).then(|| MAX_STEPS_TIMES_SQUARES / squares as u64)
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -180,7 +177,7 @@ pub fn loss(puzzle: &Puzzle, most: u64) -> Loss {
     let can_begin_with = |length: usize| {
         let given = given[..length].to_vec();
         let begun = Puzzle::new(board.clone(), given, puzzle.goal(), puzzle.seed()).ok()?;
-        if why::cheap(&begun).is_some() {
+        if why::without_search(&begun).is_some() {
             return Some(false);
         }
         match finish(&begun, most?) {
@@ -189,25 +186,19 @@ pub fn loss(puzzle: &Puzzle, most: u64) -> Loss {
             Decided::Unknown => None,
         }
     };
-    // A tour that begins with some squares begins with fewer of them, too.
+    // A tour that begins with some squares begins with fewer of them, too. What is not decided counts
+    // as lost at first, to find `possible`, and then as possible, to find `lost`.
     let mut loss = Loss { possible: 0, lost: given.len() + 1 };
-    let mut above = loss.lost;
-    while loss.possible + 1 < above {
-        let middle = (loss.possible + above) / 2;
-        match can_begin_with(middle) {
-            Some(true) => loss.possible = middle,
-            Some(false) => (above, loss.lost) = (middle, middle),
-            None => above = middle,
-        }
-    }
-    // Between the two there is what was not decided: the first square that surely lost is looked for.
-    let mut below = loss.possible;
-    while below + 1 < loss.lost {
-        let middle = (below + loss.lost) / 2;
-        match can_begin_with(middle) {
-            Some(true) => (below, loss.possible) = (middle, middle),
-            Some(false) => loss.lost = middle,
-            None => below = middle,
+    for undecided_is_lost in [true, false] {
+        let (mut below, mut above) = (loss.possible, loss.lost);
+        while below + 1 < above {
+            let middle = (below + above) / 2;
+            match can_begin_with(middle) {
+                Some(true) => (below, loss.possible) = (middle, middle),
+                Some(false) => (above, loss.lost) = (middle, middle),
+                None if undecided_is_lost => above = middle,
+                None => below = middle,
+            }
         }
     }
     loss
@@ -215,21 +206,11 @@ pub fn loss(puzzle: &Puzzle, most: u64) -> Loss {
 
 /// Whether the tour can be finished if the knight goes to this square next.
 fn outlook(puzzle: &Puzzle, square: Square) -> Decided<Arc<[Square]>, Obstruction> {
-    let board = puzzle.board();
-    let mut given = puzzle.given().to_vec();
-    given.push(square);
-    let Ok(after) = Puzzle::new(board.clone(), given, puzzle.goal(), puzzle.seed()) else {
+    let given = puzzle.given().iter().copied().chain([square]).collect();
+    match Puzzle::new(puzzle.board().clone(), given, puzzle.goal(), puzzle.seed()) {
+        Ok(after) => why::decide(&after),
         // The square is free and one move away, so only the goal can be against it.
-        return Decided::No(Obstruction::EndTooEarly(square));
-    };
-    if let Some(obstacle) = why::cheap(&after) {
-        return Decided::No(obstacle);
-    }
-    let Some(most) = most_steps(board) else { return Decided::Unknown };
-    match finish_counted(&after, most) {
-        (Decided::Yes(tour), _) => Decided::Yes(tour.into()),
-        (Decided::No(()), steps) => Decided::No(why::proved(&after, steps)),
-        (Decided::Unknown, _) => Decided::Unknown,
+        Err(_) => Decided::No(Obstruction::EndTooEarly(square)),
     }
 }
 
@@ -242,8 +223,8 @@ pub struct KnownTours {
 }
 
 impl KnownTours {
-    /// How many are kept; those that were of no use for longest go first.
-    const MOST: usize = 32;
+    /// Beyond these, the tours that were not used for longest are forgotten.
+    const MAX_TOURS: usize = 32;
 
     /// Keeps a tour that begins with the given squares and reaches the goal; ignores anything else.
     /// Tours of another board or goal are forgotten.
@@ -260,7 +241,7 @@ impl KnownTours {
         }
         // One that is still of use counts as new.
         self.tours.retain(|known| *known != tour);
-        if self.tours.len() == KnownTours::MOST {
+        if self.tours.len() == KnownTours::MAX_TOURS {
             self.tours.pop_front();
         }
         self.tours.push_back(tour);

@@ -3,10 +3,7 @@
 use crate::board::{Board, MoveOrder, Square};
 use crate::feasibility::{Decided, Obstruction, Verdict, covers, refused_starts, verdict};
 use crate::puzzle::{Goal, Puzzle, starts};
-use crate::solver::questions::finish::finish;
-
-/// A search for one square takes at most as many steps as this divided by the number of squares.
-const MAX_WORK: u64 = 20_000_000;
+use crate::solver::questions::finish::{MAX_STEPS_TIMES_SQUARES, finish};
 
 /// From which squares of a board tours exist, as far as it is known. Theorems come first; the other
 /// squares are decided one after the other, by [`Starts::decide`].
@@ -47,12 +44,12 @@ impl Starts {
         let refused = (!is_small && !is_plain).then(|| refused_starts(board, goal));
         let is_torus = board.is_wrapped() && covers(board, goal);
         for square in starts(board, goal) {
-            let said = match &refused {
+            let verdict = match &refused {
                 _ if is_torus => Verdict::Possible,
                 Some(refused) if !refused[square.index()] => Verdict::Unknown,
                 _ => map.puzzle(square).map_or(Verdict::Unknown, |puzzle| verdict(&puzzle)),
             };
-            map.known[square.index()] = match said {
+            map.known[square.index()] = match verdict {
                 Verdict::Possible => Some(Decided::Yes(())),
                 Verdict::Impossible(reason) => Some(Decided::No(reason)),
                 Verdict::Unknown if is_small => None,
@@ -95,28 +92,20 @@ impl Starts {
     /// ends another one starts, the other way round, and every square of a closed tour is a start.
     pub fn decide(&mut self) {
         let Some(square) = self.open.last().copied() else { return };
-        let most = MAX_WORK / self.board.squares_to_visit() as u64;
+        let most = MAX_STEPS_TIMES_SQUARES / self.board.squares_to_visit() as u64;
         let answer = self.puzzle(square).map_or(Decided::Unknown, |puzzle| finish(&puzzle, most));
         // A torus looks the same from every square, and a closed tour passes all of them.
         let is_closed = self.goal.needs_closing_move();
         let is_torus = self.board.is_wrapped() && self.board.holes().is_empty();
         let is_same_for_all = is_closed || is_torus && self.goal.is_any();
-        let said = match &answer {
-            Decided::Yes(_) => Decided::Yes(()),
-            Decided::No(()) => Decided::No(Obstruction::TriedFrom(square)),
-            Decided::Unknown => Decided::Unknown,
-        };
-        if is_same_for_all {
-            for square in self.open.drain(..) {
-                let said = match said {
-                    Decided::No(_) => Decided::No(Obstruction::TriedFrom(square)),
-                    _ => said.clone(),
-                };
-                self.known[square.index()] = Some(said);
-            }
-            return;
+        let alike = if is_same_for_all { self.open.clone() } else { vec![square] };
+        for square in alike {
+            self.known[square.index()] = Some(match &answer {
+                Decided::Yes(_) => Decided::Yes(()),
+                Decided::No(()) => Decided::No(Obstruction::TriedFrom(square)),
+                Decided::Unknown => Decided::Unknown,
+            });
         }
-        self.known[square.index()] = Some(said);
         if let Decided::Yes(path) = answer
             && self.goal.is_any()
         {
