@@ -11,7 +11,7 @@ use crate::tour::{Tour, TourError};
 
 pub const MAX_BASE_TOURS: usize = 64;
 
-const SIDES: RangeInclusive<u32> = 6..=12;
+const BASE_SIDES: RangeInclusive<u32> = 6..=12;
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BaseError {
@@ -40,10 +40,7 @@ pub enum BaseError {
     TooMany,
 }
 
-/// Different closed, structured tours of small plain boards.
-///
-/// A closed tour has no start, so each is kept from its first square on, towards the lower of the two
-/// squares beside it.
+/// Different closed, structured tours of small plain boards, each stored from its first square on.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct BaseTours(Arc<[Tour]>);
 
@@ -52,14 +49,20 @@ impl BaseTours {
     pub fn new(tours: impl IntoIterator<Item = Tour>) -> Result<BaseTours, BaseError> {
         let mut all: Vec<Tour> = Vec::new();
         for tour in tours {
-            all.push(one_more(&all, &tour)?);
+            let tour = canonical(&tour)?;
+            if all.contains(&tour) {
+                return Err(BaseError::Twice(tour.board().to_string()));
+            }
+            if all.len() == MAX_BASE_TOURS {
+                return Err(BaseError::TooMany);
+            }
+            all.push(tour);
         }
         Ok(BaseTours(all.into()))
     }
 
     pub fn with(&self, tour: &Tour) -> Result<BaseTours, BaseError> {
-        let tour = one_more(&self.0, tour)?;
-        Ok(BaseTours(self.iter().cloned().chain([tour]).collect()))
+        BaseTours::new(self.iter().cloned().chain([tour.clone()]))
     }
 
     /// Reads tours that are written as `6x6:0,0;1,2;…`.
@@ -67,8 +70,8 @@ impl BaseTours {
         if words.len() > MAX_BASE_TOURS {
             return Err(BaseError::TooMany);
         }
-        let tours = words.iter().map(|word| parse(word));
-        BaseTours::new(tours.collect::<Result<Vec<Tour>, BaseError>>()?)
+        let tours: Result<Vec<Tour>, BaseError> = words.iter().map(|word| parse(word)).collect();
+        BaseTours::new(tours?)
     }
 
     pub fn is_empty(&self) -> bool {
@@ -96,10 +99,8 @@ impl BaseTours {
 /// The board of a base tour, if it has a size that can be used. Larger ones are never made.
 pub fn base_board(rows: u32, cols: u32) -> Result<Board, BaseError> {
     let board = Board::new(rows, cols)?;
-    match SIDES.contains(&rows) && SIDES.contains(&cols) {
-        true => Ok(board),
-        false => Err(BaseError::Size(board.to_string())),
-    }
+    let fits = BASE_SIDES.contains(&rows) && BASE_SIDES.contains(&cols);
+    if fits { Ok(board) } else { Err(BaseError::Size(board.to_string())) }
 }
 
 pub fn base_tour(board: Board, path: Vec<Square>) -> Result<Tour, BaseError> {
@@ -119,18 +120,9 @@ fn parse(word: &str) -> Result<Tour, BaseError> {
     base_tour(board, path)
 }
 
-/// The tour in the form in which it is kept, if it can be a base tour beside these.
-fn one_more(others: &[Tour], tour: &Tour) -> Result<Tour, BaseError> {
-    let tour = checked(tour)?;
-    match others.len() {
-        _ if others.contains(&tour) => Err(BaseError::Twice(tour.board().to_string())),
-        MAX_BASE_TOURS.. => Err(BaseError::TooMany),
-        _ => Ok(tour),
-    }
-}
-
-/// The tour in the form in which it is kept, if it can be a base tour.
-fn checked(tour: &Tour) -> Result<Tour, BaseError> {
+/// The tour from its first square on, towards the lower of the two squares beside it, if it can be a base
+/// tour.
+fn canonical(tour: &Tour) -> Result<Tour, BaseError> {
     let board = tour.board();
     let name = || board.to_string();
     if board.is_wrapped() || !board.holes().is_empty() {

@@ -58,6 +58,8 @@ pub struct Traits {
     pub magic: bool,
     /// How many pairs of its moves cross; unknown on boards with wrap-around edges.
     pub crossings: Option<u64>,
+    /// The most moves in a row in the same direction, which in a closed tour may pass its start. Where edges
+    /// wrap around and several moves lead to the same square, the first of [`MOVES`] counts.
     pub longest_run: usize,
 }
 
@@ -94,10 +96,7 @@ impl Traits {
     }
 
     pub fn magic_words(&self) -> Option<&'static str> {
-        match (self.magic, self.semi_magic) {
-            (true, _) => Some("magic"),
-            (false, semi_magic) => semi_magic.then_some("semi-magic"),
-        }
+        self.semi_magic.then_some(if self.magic { "magic" } else { "semi-magic" })
     }
 }
 
@@ -175,12 +174,6 @@ impl Tour {
         Links::of(self).crossings()
     }
 
-    /// The most moves in a row in the same direction. In a closed tour they may pass its start. Where
-    /// edges wrap around and several moves lead to the same square, the first of [`MOVES`] counts.
-    pub fn longest_run(&self) -> usize {
-        Links::of(self).longest_run
-    }
-
     /// The tour that stands for all its images: of the eight boards that turning and mirroring gives, the
     /// one with the fewest rows and then the first holes in reading order, and of all images on that board,
     /// walked either way and, if closed, begun anywhere, the one whose squares come first. Tours are the
@@ -190,7 +183,7 @@ impl Tour {
         let (board, symmetries) = least_image(&self.board);
         let first = board.squares().next();
         let walks = symmetries.into_iter().flat_map(|symmetry| self.walks(symmetry, first));
-        let least = walks.min_by(|a, b| self.compare(*a, *b));
+        let least = walks.min_by(|a, b| self.squares_of(*a).cmp(self.squares_of(*b)));
         let path = least.map_or_else(Vec::new, |walk| self.squares_of(walk).collect());
         Tour { board: Arc::new(board), path }
     }
@@ -199,10 +192,13 @@ impl Tour {
         if self.board == other.board {
             let links = Links::of(self);
             let shared = other.links().filter(|(a, b)| links.contains(*a, *b)).count();
-            return match shared == self.length() && shared == other.length() {
-                true => Likeness::Same,
-                false if self.is_image_of(other) => Likeness::Image,
-                false => Likeness::Shared(shared),
+            return if shared == self.length() && shared == other.length() {
+                Likeness::Same
+            } else if self.is_closed() == other.is_closed() && self.canonical() == other.canonical()
+            {
+                Likeness::Image
+            } else {
+                Likeness::Shared(shared)
             };
         }
         let fits = |symmetry: &Symmetry| other.board.transformed(*symmetry) == *self.board;
@@ -215,47 +211,38 @@ impl Tour {
         }
     }
 
-    fn is_image_of(&self, other: &Tour) -> bool {
-        self.is_closed() == other.is_closed() && self.canonical() == other.canonical()
-    }
-
     /// The ways to walk an image of the tour that may be the least: of a closed tour, those that begin
     /// at the first square of the image's board.
-    fn walks(&self, symmetry: Symmetry, first: Option<Square>) -> [Walk; 2] {
+    fn walks(&self, symmetry: Symmetry, first: Option<Square>) -> [ImageWalk; 2] {
         let last = self.path.len() - 1;
         let is_first = |square: &Square| Some(self.board.image(*square, symmetry)) == first;
-        let starts = match self.is_closed() {
-            false => [0, last],
-            true => [self.path.iter().position(is_first).unwrap_or(0); 2],
+        let starts = if self.is_closed() {
+            [self.path.iter().position(is_first).unwrap_or(0); 2]
+        } else {
+            [0, last]
         };
-        [(starts[0], false), (starts[1], true)].map(|(start, backwards)| Walk {
+        [(starts[0], false), (starts[1], true)].map(|(start, backwards)| ImageWalk {
             symmetry,
             start,
             backwards,
         })
     }
 
-    fn squares_of(&self, walk: Walk) -> impl Iterator<Item = Square> + '_ {
-        let (before, after) = self.path.split_at(walk.start);
-        let (ahead, back) = match walk.backwards {
-            false => (Some(after.iter().chain(before)), None),
-            true => {
-                let (before, after) = self.path.split_at(walk.start + 1);
-                (None, Some(before.iter().rev().chain(after.iter().rev())))
-            }
-        };
-        let squares = ahead.into_iter().flatten().chain(back.into_iter().flatten());
-        squares.map(move |square| self.board.image(*square, walk.symmetry))
-    }
-
-    fn compare(&self, a: Walk, b: Walk) -> Ordering {
-        self.squares_of(a).cmp(self.squares_of(b))
+    fn squares_of(&self, walk: ImageWalk) -> impl Iterator<Item = Square> + '_ {
+        let len = self.path.len();
+        let step = if walk.backwards { len - 1 } else { 1 };
+        let places = (0..len).scan(walk.start, move |place, _| {
+            let here = *place;
+            *place = if here + step < len { here + step } else { here + step - len };
+            Some(here)
+        });
+        places.map(move |place| self.board.image(self.path[place], walk.symmetry))
     }
 }
 
 /// A way to walk an image of a tour.
 #[derive(Clone, Copy)]
-struct Walk {
+struct ImageWalk {
     symmetry: Symmetry,
     /// The place in the tour's own path where it begins.
     start: usize,
@@ -308,40 +295,15 @@ impl Slots<'_> {
     }
 }
 
-/// Moves in the same direction, one after the other.
-#[derive(Default)]
-struct Runs {
-    /// The directions of the first move and of the last one so far.
-    ends: Option<(usize, usize)>,
-    /// How long the first run is, if there is another, how long the last one, and the longest.
-    first: Option<usize>,
-    last: usize,
-    longest: usize,
-}
-
-impl Runs {
-    fn add(&mut self, slot: usize) {
-        match &mut self.ends {
-            None => self.ends = Some((slot, slot)),
-            Some((_, before)) if *before == slot => {}
-            Some((_, before)) => {
-                *before = slot;
-                self.first = self.first.or(Some(self.last));
-                self.last = 0;
-            }
+/// The most equal moves in a row; in a closed tour the last of them may go on with the first.
+fn longest_run(slots: &[u8], is_closed: bool) -> usize {
+    let runs: Vec<&[u8]> = slots.chunk_by(|a, b| a == b).collect();
+    let longest = runs.iter().map(|run| run.len()).max().unwrap_or(0);
+    match runs[..] {
+        [first, .., last] if is_closed && first[0] == last[0] => {
+            longest.max(first.len() + last.len())
         }
-        self.last += 1;
-        self.longest = self.longest.max(self.last);
-    }
-
-    /// The longest of them; in a closed tour the last run may go on with the first.
-    fn longest(&self, is_closed: bool) -> usize {
-        match (self.first, self.ends) {
-            (Some(first), Some((begin, end))) if is_closed && begin == end => {
-                self.longest.max(first + self.last)
-            }
-            _ => self.longest,
-        }
+        _ => longest,
     }
 }
 
@@ -357,14 +319,14 @@ impl Links<'_> {
     fn of(tour: &Tour) -> Links<'_> {
         let slots = Slots::of(&tour.board);
         let mut masks = vec![0; tour.board.size()];
-        let mut runs = Runs::default();
+        let mut run = Vec::with_capacity(tour.length());
         for (a, b) in tour.links() {
             let slot = slots.between(a, b);
             masks[a.index()] |= 1 << slot;
             masks[b.index()] |= 1 << slots.back(a, b, slot);
-            runs.add(slot);
+            run.push(slot as u8);
         }
-        Links { slots, masks, longest_run: runs.longest(tour.is_closed()) }
+        Links { slots, masks, longest_run: longest_run(&run, tour.is_closed()) }
     }
 
     fn contains(&self, a: Square, b: Square) -> bool {
