@@ -129,8 +129,7 @@ impl Board {
         self
     }
 
-    /// The same board with these squares, and no others, as holes. Squares that are not on the board
-    /// are ignored.
+    /// The same board with exactly these holes; squares that are not on the board are ignored.
     pub fn with_holes(self, holes: impl IntoIterator<Item = Square>) -> Result<Board, BoardError> {
         let size = self.size();
         let mut holes: Vec<Square> = holes.into_iter().filter(|hole| hole.index() < size).collect();
@@ -266,8 +265,7 @@ impl Board {
         self.col_name(self.col(square)) + &self.row_name(self.row(square))
     }
 
-    /// What a row is called beside the board: counted from 1 at the bottom where squares have chess
-    /// names, else from 0 at the top.
+    /// Counted from 1 at the bottom where squares have chess names, else from 0 at the top.
     pub fn row_name(&self, row: u32) -> String {
         if self.has_names() { self.rows - row } else { row }.to_string()
     }
@@ -368,8 +366,7 @@ impl FromStr for Board {
     }
 }
 
-/// The number of a row or column. One that is negative or far too large is on no board, which is
-/// another mistake than something that is not a number.
+/// The number of a row or column; one that is negative or too large is still a number.
 fn place_number(text: &str) -> Option<i64> {
     match text.strip_prefix('-') {
         Some(digits) => is_whole_number(digits).then_some(-1),
@@ -402,13 +399,6 @@ impl IntoIterator for Neighbours {
 }
 
 /// The order in which the eight moves are tried: a permutation of their numbers 1 to 8.
-///
-/// ```
-/// use knights_tour::board::MoveOrder;
-/// let order: MoveOrder = "top-down".parse()?;
-/// assert_eq!(order.to_string(), "54637281");
-/// # Ok::<(), knights_tour::board::MoveOrderError>(())
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MoveOrder([u8; 8]);
 

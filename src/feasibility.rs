@@ -47,15 +47,6 @@ pub enum Verdict {
 pub(crate) const MAX_EXAMINED_SQUARES: usize = 1_000_000;
 
 /// What theorems say about a puzzle.
-///
-/// ```
-/// use knights_tour::feasibility::{Verdict, verdict};
-/// assert_eq!(verdict(&"8x8 given=7,0".parse()?), Verdict::Possible);
-/// assert!(matches!(verdict(&"4x4 given=0,0".parse()?), Verdict::Impossible(_)));
-/// assert_eq!(verdict(&"8x8 given=7,0 goal=end:6,0".parse()?), Verdict::Possible);
-/// assert_eq!(verdict(&"5x8 given=4,0 goal=end:3,0".parse()?), Verdict::Unknown);
-/// # Ok::<(), knights_tour::puzzle::PuzzleError>(())
-/// ```
 pub fn verdict(puzzle: &Puzzle) -> Verdict {
     let theorem = by_theorem(puzzle);
     let decided = match theorem {

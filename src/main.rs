@@ -24,8 +24,7 @@ fn tell(what: &str) {
     cli::tell(&knights_tour::text::message(&format!("knights-tour: {what}")));
 }
 
-/// Opens the window, or says in one sentence that there is no display or why the file cannot be
-/// opened.
+/// Opens the window, or says why the file cannot be opened or that there is no display.
 #[cfg(feature = "gui")]
 fn window(asked: &cli::Window) -> ExitCode {
     let opened = match asked.file.as_deref().map(knights_tour::app::read_file).transpose() {

@@ -117,14 +117,12 @@ impl Puzzle {
         &self.given
     }
 
-    /// The unfinished path that is to be rearranged, if there is one. It begins with the start, the
-    /// only given square.
+    /// The unfinished path to rearrange, if any. It begins with the start, the only given square.
     pub fn repair(&self) -> Option<&[Square]> {
         (!self.repair.is_empty()).then_some(&self.repair)
     }
 
-    /// The squares on the board before the search decides anything: the given ones, or the path that
-    /// is to be rearranged.
+    /// The squares on the board before the search begins: the given ones, or the path to rearrange.
     pub fn laid_out(&self) -> &[Square] {
         self.repair().unwrap_or(&self.given)
     }
@@ -146,8 +144,7 @@ impl Puzzle {
         &self.base
     }
 
-    /// What a proof that this puzzle has no solution says: `no closed tour exists from a1`, or, where
-    /// more than the start is given, `no tour begins with the 6 given squares`.
+    /// `no closed tour exists from a1`, or `no tour begins with the 6 given squares`.
     pub fn none_exists(&self, naming: Naming) -> String {
         let name = |square| naming.square(&self.board, square);
         let given = match self.given.len() {
@@ -239,8 +236,8 @@ impl fmt::Display for Puzzle {
     }
 }
 
-/// Reads the text form: the board first, then the other words in any order. Without given squares,
-/// the tour starts at the first square where the goal lets it.
+/// The board first, then the other words in any order. Without given squares, the tour starts at the
+/// first square where the goal lets it.
 impl FromStr for Puzzle {
     type Err = PuzzleError;
 

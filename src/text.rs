@@ -156,18 +156,11 @@ const LONGEST_QUOTE: usize = 200;
 const LONGEST_MESSAGE: usize = 1_000;
 
 /// Input in quotes, cut after two hundred characters, so that a message stays short.
-///
-/// ```
-/// use knights_tour::text::quoted;
-/// assert_eq!(quoted("8x"), "'8x'");
-/// assert_eq!(quoted(&"8".repeat(1_000)).chars().count(), 2 + 200);
-/// ```
 pub fn quoted(input: &str) -> String {
     format!("'{}'", cut(input))
 }
 
-/// Input without quotes, cut after two hundred characters: what a library says about a file, for
-/// example.
+/// Input without quotes, shortened to two hundred characters.
 pub fn cut(input: &str) -> String {
     shortened(input, LONGEST_QUOTE, 0).replace(is_unruly, " ")
 }
@@ -188,21 +181,13 @@ pub fn file_name(file: &Path) -> String {
     file.file_name().map_or(String::new(), |name| shown_path(Path::new(name)))
 }
 
-/// A whole message, whatever it repeats. One that is very long loses its middle, since its end says
-/// what to do.
-///
-/// ```
-/// use knights_tour::text::message;
-/// assert_eq!(message("Two\nlines"), "Two\nlines");
-/// assert_eq!(message(&"long ".repeat(1_000)).chars().count(), 1_000);
-/// ```
+/// A whole message. A very long one loses its middle, since its end says what to do.
 pub fn message(text: &str) -> String {
     let shown = shortened(text, LONGEST_MESSAGE, LONGEST_MESSAGE / 3);
     shown.replace(|c| c != '\n' && is_unruly(c), " ")
 }
 
-/// The text if it has at most `most` characters. Otherwise as many, with `…` for what is missing,
-/// and with the last `end` characters of the text.
+/// At most `most` characters: with `…` for what is missing, and the last `end` characters of the text.
 fn shortened(text: &str, most: usize, end: usize) -> String {
     if text.chars().nth(most).is_none() {
         return text.to_owned();

@@ -46,17 +46,6 @@ impl TourError {
 }
 
 /// A path of knight's moves that visits every square of its board once.
-///
-/// ```
-/// use knights_tour::{board::{Board, Square}, tour::{Tour, TourError}};
-/// let board = Board::new(3, 4)?;
-/// let path = [0, 6, 8, 1, 7, 9, 2, 11, 5, 3, 10, 4].map(Square::at).to_vec();
-/// let tour = Tour::new(board.clone(), path).expect("a tour");
-/// assert!(!tour.is_closed());
-/// let torn = Tour::new(board, vec![Square::at(0), Square::at(1)]);
-/// assert!(matches!(torn, Err(TourError::NoMove { step: 1, .. })));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Tour {
     /// Many tours may share it.
@@ -176,8 +165,7 @@ pub fn check_path(board: &Board, path: &[Square]) -> Result<(), TourError> {
     Ok(())
 }
 
-/// The squares that a path has visited, in memory that the path is worth: a short path may be on a
-/// large board.
+/// Squares visited, in memory in proportion to the path: a short one may be on a large board.
 enum Visited {
     Bits(Vec<u64>),
     Few(BTreeSet<Square>),

@@ -4,22 +4,10 @@
 use super::{Board, Square, SquareError};
 use crate::text::{is_whole_number, quoted, whole_number};
 
-/// The letters of a knight before the name of its square: in English, in German, in French and others,
-/// and as a piece.
+/// Letters of a knight before the name of its square: English, German, French and others, and symbols.
 const KNIGHTS: [char; 5] = ['N', 'S', 'C', '♘', '♞'];
 
-/// Reads squares that are separated by spaces or semicolons, names of squares in a list of any kind, moves
-/// from square to square, or a row and a column in each line.
-///
-/// ```
-/// use knights_tour::board::{Board, parse_squares};
-/// let board: Board = "8x8".parse()?;
-/// let squares = parse_squares(&board, "a1 b3 c5")?;
-/// for text in ["7,0 5,1 3,2", "a1-b3-c5", "1. Na1 2. Nb3 3. Nc5", "[(7, 0), (5, 1), (3, 2)]"] {
-///     assert_eq!(parse_squares(&board, text)?, squares);
-/// }
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// Reads squares in any of these forms; moves from square to square are joined to a path.
 pub fn parse_squares(board: &Board, text: &str) -> Result<Vec<Square>, SquareError> {
     if let Some(columns_first) = columns_first(text) {
         let mut numbers: Vec<&str> = numbers(text).collect();
@@ -63,11 +51,6 @@ fn pairs(board: &Board, numbers: &[&str]) -> Result<Vec<Square>, SquareError> {
 }
 
 /// Whether this names the columns of squares, or else their rows, if it does either.
-///
-/// ```
-/// use knights_tour::board::is_column_key;
-/// assert_eq!(["x", "Row", "board"].map(is_column_key), [Some(true), Some(false), None]);
-/// ```
 pub fn is_column_key(name: &str) -> Option<bool> {
     match name.to_ascii_lowercase().as_str() {
         "x" | "c" | "col" | "column" => Some(true),
@@ -93,14 +76,7 @@ pub fn is_pair_line(line: &str) -> bool {
     line.chars().all(is_plain) && numbers(line).count() == 2
 }
 
-/// The squares that moves pass through, if each begins where the one before it has led to: `a1 b3 c5` for
-/// `a1 b3`, `b3 c5`.
-///
-/// ```
-/// use knights_tour::board::joined_moves;
-/// assert_eq!(joined_moves(&["a1", "b3", "b3", "c5"]), Some(vec!["a1", "b3", "c5"]));
-/// assert_eq!(joined_moves(&["a1", "b3", "c5", "d7"]), None);
-/// ```
+/// `a1 b3 c5` for the moves `a1 b3`, `b3 c5`, if each begins where the one before it ends.
 pub fn joined_moves<T: Copy + PartialEq>(ends: &[T]) -> Option<Vec<T>> {
     let [first, between @ .., last] = ends else { return None };
     let are_joined = !between.is_empty()

@@ -35,19 +35,7 @@ impl Class {
 }
 
 impl Obstruction {
-    /// The reason as a picture of the puzzle that it was said about, with squares named in this way;
-    /// nothing where there is no simple one, and on boards of more than a million squares.
-    ///
-    /// ```
-    /// use knights_tour::board::Naming;
-    /// use knights_tour::feasibility::{Verdict, verdict};
-    /// let puzzle = "5x5 given=b5".parse()?;
-    /// let Verdict::Impossible(reason) = verdict(&puzzle) else { return Err("possible")? };
-    /// let exhibit = reason.exhibit(&puzzle, Naming::Chess).ok_or("no picture")?;
-    /// assert_eq!(exhibit.classes[0].label, "13 dark squares");
-    /// assert_eq!(exhibit.classes[1].label, "12 light squares");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// The reason as a picture of the puzzle that it was given for, if there is a simple one.
     pub fn exhibit(&self, puzzle: &Puzzle, naming: Naming) -> Option<Exhibit> {
         let board = puzzle.board();
         if board.size() > MAX_EXAMINED_SQUARES {

@@ -1,5 +1,4 @@
-//! Base tours: small tours of one's own, which a method lays side by side in place of tours that it
-//! finds itself.
+//! Base tours: small tours that a method lays side by side in place of tours that it finds itself.
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;

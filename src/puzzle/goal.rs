@@ -90,8 +90,7 @@ impl Goal {
         self.words()[0]
     }
 
-    /// What the search looks for, to follow "no" or "a": "no closed tour exists". Where it must end is
-    /// left out.
+    /// What the search looks for, to follow "no" or "a"; without the square of an end.
     pub fn noun(self) -> &'static str {
         self.words()[1]
     }
@@ -106,8 +105,7 @@ impl Goal {
         if self.is_any() { "any tour" } else { self.noun() }
     }
 
-    /// What a path over all squares must do besides, if anything, to follow "must". The start and the
-    /// end are named like this.
+    /// What a path over all squares must do besides, to follow "must"; `start` is a name.
     pub fn demand(self, start: &str, name: impl Fn(Square) -> String) -> Option<String> {
         match self {
             Goal::Any => None,

@@ -1,5 +1,4 @@
-//! The position that a search shows and the step that comes next, with the reason, as data. The layer
-//! `words` makes sentences of it.
+//! The position that a search shows and the step that comes next, with the reason, as data for `words`.
 
 use super::search::ranking::By;
 use super::{Choice, ChoiceState, Event, Link, SearchState, Status};
@@ -8,8 +7,8 @@ use crate::puzzle::Goal;
 
 /// Where a search stands and what it does next.
 ///
-/// A method that walks a path describes the position shown and the step that comes next. One whose step
-/// is a generation, a cycle, a sweep or a block describes the step just taken.
+/// It describes the position shown and the step that comes next; for a method whose step is a generation,
+/// a cycle, a sweep or a block, the step just taken. Numbers of attempts, sweeps and blocks count from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Insight {
     NotBegun,
@@ -37,8 +36,7 @@ pub enum Arrival {
     SteppedBack {
         from: Square,
         to: Square,
-        /// Whether the square it left has free squares within reach, or ends a whole path: then something was
-        /// tried there.
+        /// Whether something was tried there: it has free squares within reach, or ends a whole path.
         was_tried: bool,
     },
     /// A walk or an attempt was over, and a new one begins at the last given square.
@@ -253,9 +251,8 @@ impl SearchState {
         }
     }
 
-    /// What a method says that walks a path. `choices` are the squares that could come next, `tie_break` is
-    /// asked what decides, from the last square, between the chosen one and those that are as good, and
-    /// `otherwise` for the step that follows if none is chosen.
+    /// The insight of a method that walks a path: `tie_break` says what decides, from the last square, between the
+    /// chosen one and those that are as good, and `otherwise` which step follows if none is chosen.
     pub(crate) fn path_insight(
         &self,
         choices: &[Choice],

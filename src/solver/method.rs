@@ -26,18 +26,16 @@ pub struct Method {
     /// What it counts besides the kinds of its steps.
     pub counters: &'static [Counter],
     pub steps: &'static [StepKind],
-    /// Whether it finds every tour exactly once when it is asked for one tour after another, and then has
-    /// proved that there is no other.
+    /// Whether it finds every tour exactly once, one after another, and so proves that there is no other.
     pub enumerates: bool,
-    /// The side of the largest square board on which it can be relied on to find tours within some million steps,
-    /// if it is no larger than 8.
+    /// The largest side up to 8 of a square board on which it surely finds tours within some million steps.
     pub sure_side: u32,
     /// Whether it rules out paths without walking them to their end, with these options.
     pub looks_ahead: fn(&Options) -> bool,
     /// Whether searches from the same square differ with the seed.
     pub is_random: fn(&Options) -> bool,
-    /// Why it cannot solve this puzzle with these options, in words that follow its name; `None` if it may try. Whether
-    /// a tour exists at all is another question, which is asked first.
+    /// Why it cannot solve this puzzle, in words that follow its name; `None` if it may try. Whether a tour exists
+    /// is asked before.
     pub refuses: fn(&Puzzle, &Options) -> Option<String>,
     /// Builds the search from a state in which no step was taken.
     pub build: fn(SearchState, &Options) -> Box<dyn Solver>,
@@ -125,8 +123,7 @@ impl MethodConfig {
         refused.or_else(|| self.why_not_base(puzzle))
     }
 
-    /// Why it has no use for any of a puzzle's base tours, in words that follow its name; the puzzle may
-    /// be solved without them.
+    /// Why it has no use for any of a puzzle's base tours, in words that follow its name.
     pub fn why_not_base(&self, puzzle: &Puzzle) -> Option<String> {
         let base = puzzle.base();
         if base.is_empty() || (self.method.refuses)(puzzle, &self.options).is_some() {

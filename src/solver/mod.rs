@@ -126,8 +126,7 @@ pub trait Solver: CloneSolver + Send + Sync {
         self.state().status
     }
 
-    /// How many steps surely take less than a millisecond together, so that the clock need not be
-    /// read before.
+    /// How many steps surely take less than a millisecond together.
     fn quick_steps(&self) -> u64 {
         1
     }

@@ -124,8 +124,7 @@ pub struct Candidates {
     pub list: Vec<Candidate>,
 }
 
-/// One of several answers that a method holds at once, such as an individual, the walk of an ant or a
-/// loose cycle.
+/// One of several answers that a method holds at once: an individual, an ant's walk or a loose cycle.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Candidate {
     pub name: String,
@@ -136,7 +135,6 @@ pub struct Candidate {
     pub closed: bool,
     /// The number of its piece in the overlay, from 1; 0 if it is none.
     pub piece: u32,
-    /// What it is made of, each as one of eight colours: the moves that it would make, from 0 to 7. Empty
-    /// if there is nothing to tell besides the path.
+    /// The moves it is made of, from 0 to 7, each drawn in its own colour; may be empty.
     pub strip: Vec<u8>,
 }

@@ -61,8 +61,7 @@ impl Saved {
         self.steps.iter().fold(0, |sum, number| sum.saturating_add(*number))
     }
 
-    /// Takes what all searches have over into the state of a new search, and returns what only its method
-    /// has.
+    /// Loads what all searches have into the state of a new search, and returns what only its method has.
     pub fn open<T: DeserializeOwned>(self, state: &mut SearchState) -> Result<T, LoadError> {
         let puzzle = &state.puzzle;
         let board = puzzle.board();

@@ -9,8 +9,7 @@ use crate::puzzle::Puzzle;
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchState {
     pub puzzle: Arc<Puzzle>,
-    /// The squares visited, in order; at [`Status::Found`] the whole tour. Empty if the method walks
-    /// no path.
+    /// The squares visited, in order: at [`Status::Found`] a tour; empty if the method walks no path.
     pub path: Vec<Square>,
     pub status: Status,
     pub tally: Tally,
@@ -58,8 +57,7 @@ impl SearchState {
         self.status == Status::GaveUp && self.steps_left() == 0
     }
 
-    /// The longest path so far; the first one if several are equally long. A method that places no
-    /// squares shows its path.
+    /// The first of the longest paths so far; the path itself if the method places no squares.
     pub fn deepest(&self) -> &[Square] {
         if self.tally.visits.is_empty() { &self.path } else { self.tally.deepest(&self.path) }
     }

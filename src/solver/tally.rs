@@ -3,8 +3,7 @@
 use super::work::{Counter, Work};
 use crate::board::Square;
 
-/// The exact counters of a search, the visits to each square, and what is needed to find its deepest
-/// path: see [`super::SearchState::deepest`].
+/// The exact counters of a search, and what [`super::SearchState::deepest`] needs.
 #[derive(Clone, Debug)]
 pub struct Tally {
     pub work: Work,
@@ -46,8 +45,7 @@ impl Tally {
         self.depth
     }
 
-    /// The deepest path so far, the first of several equally long ones. It may be the search's
-    /// current path, so that must be given.
+    /// The first of the longest paths so far, which may be the search's current path.
     pub(super) fn deepest<'a>(&'a self, path: &'a [Square]) -> &'a [Square] {
         self.kept.as_deref().unwrap_or_else(|| &path[..self.depth])
     }
@@ -101,8 +99,8 @@ impl Tally {
         self.shorten(length);
     }
 
-    /// Keeps the deepest path before the search leaves it. It copies only what has changed since the
-    /// last time, so that all copies together are never longer than the search.
+    /// Keeps the deepest path before the search leaves it. It copies only what has changed since the last time,
+    /// so that all copies together are never longer than the search.
     #[inline]
     pub(super) fn keep(&mut self, path: &[Square]) {
         if self.kept.is_none() {

@@ -1,16 +1,6 @@
 //! UTF-16, which some programs write text files in, as UTF-8.
 
 /// Turns text into UTF-8, in pieces of any length. Without the byte order mark of UTF-16 it stays as it is.
-///
-/// ```
-/// use knights_tour::text::Utf8;
-/// let (mut text, mut out) = (Utf8::default(), Vec::new());
-/// for piece in [&b"\xff"[..], b"\xfea", b"\x001\x00"] {
-///     text.add(piece, &mut out);
-/// }
-/// text.end(&mut out);
-/// assert_eq!(out, b"a1");
-/// ```
 #[derive(Debug, Default)]
 pub struct Utf8 {
     form: Form,

@@ -1,5 +1,4 @@
-//! The form of a tour: how its line is symmetric, whether its numbers make a magic square, how often it
-//! crosses itself, and which of its images stands for all of them.
+//! The form of a tour: symmetry, magic sums, crossings, and the image that stands for all images.
 
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -40,15 +39,6 @@ impl LineSymmetry {
 }
 
 /// What kind of tour it is, worked out once.
-///
-/// ```
-/// use knights_tour::{board::{Board, Square}, tour::{LineSymmetry, Tour, Traits}};
-/// let path = [0, 6, 8, 1, 7, 9, 2, 11, 5, 3, 10, 4].map(Square::at).to_vec();
-/// let traits = Traits::of(&Tour::new(Board::new(3, 4)?, path)?);
-/// assert_eq!(traits.symmetry, LineSymmetry::None);
-/// assert_eq!(traits.words(), "open, not symmetric");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Traits {
     pub closed: bool,
@@ -211,8 +201,7 @@ impl Tour {
         }
     }
 
-    /// The ways to walk an image of the tour that may be the least: of a closed tour, those that begin
-    /// at the first square of the image's board.
+    /// The ways to walk an image of the tour that may be the least; closed tours begin at the first square.
     fn walks(&self, symmetry: Symmetry, first: Option<Square>) -> [ImageWalk; 2] {
         let last = self.path.len() - 1;
         let is_first = |square: &Square| Some(self.board.image(*square, symmetry)) == first;
@@ -307,8 +296,7 @@ fn longest_run(slots: &[u8], is_closed: bool) -> usize {
     }
 }
 
-/// The moves of a tour without their order: for each square a bit for each of the eight [`MOVES`] that
-/// the line takes from it.
+/// For each square a bit for each of the eight [`MOVES`] that the line of the tour takes from it.
 struct Links<'a> {
     slots: Slots<'a>,
     masks: Vec<u8>,
@@ -355,8 +343,7 @@ impl Links<'_> {
         }
     }
 
-    /// Each move is seen from its upper end, and each pair of moves from the end that comes first in
-    /// reading order.
+    /// Moves are seen from their upper ends, pairs of moves from the end that is first in reading order.
     fn crossings(&self) -> Option<u64> {
         let board = self.slots.board;
         if board.is_wrapped() {

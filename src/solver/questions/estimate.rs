@@ -17,13 +17,6 @@ const SEED: u64 = 1975;
 /// A probe walks at random until it is stuck, and multiplies together how many moves it could
 /// choose from at each square. On average over all walks, the product is the number of paths. (D.
 /// E. Knuth, Estimating the efficiency of backtrack programs, 1975.)
-///
-/// ```
-/// use knights_tour::solver::paths_to_try;
-/// assert!((2.0..3.0).contains(&paths_to_try(&"4x4 given=0,0".parse()?)), "a few hundred");
-/// assert!(paths_to_try(&"8x8 given=0,0".parse()?) > 15.0);
-/// # Ok::<(), knights_tour::puzzle::PuzzleError>(())
-/// ```
 pub fn paths_to_try(puzzle: &Puzzle) -> f64 {
     let board = puzzle.board();
     let mut field = Field::new(board, &MoveOrder::ANTICLOCKWISE);

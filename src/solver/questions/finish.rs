@@ -11,20 +11,11 @@ use crate::solver::{SearchState, Solver, Status};
 /// Steps per free square that the search without strong pruning takes first.
 const QUICK_STEPS: u64 = 4;
 
-/// A search that answers a question about one square takes at most as many steps as this divided by the
-/// number of squares of the board.
+/// A question about one square may take this many steps divided by the number of squares.
 pub(crate) const MAX_STEPS_TIMES_SQUARES: u64 = 20_000_000;
 
-/// Looks for a tour that begins with the given squares, for at most this many steps. Many short attempts
-/// come first, each with other ties, since most tours are found quickly; then one that goes on until it
-/// has tried everything.
-///
-/// ```
-/// use knights_tour::{feasibility::Decided, solver::finish};
-/// assert!(matches!(finish(&"8x8 holes=0,0;7,7 given=0,1".parse()?, 100_000), Decided::No(())));
-/// assert!(matches!(finish(&"8x8 holes=0,0;7,6 given=0,1".parse()?, 100_000), Decided::Yes(_)));
-/// # Ok::<(), knights_tour::puzzle::PuzzleError>(())
-/// ```
+/// Looks for a tour that begins with the given squares, for at most this many steps. Many short attempts with
+/// other ties come first, since they find most tours; then one that goes on until it has tried everything.
 pub fn finish(puzzle: &Puzzle, most: u64) -> Decided<Vec<Square>> {
     finish_counted(puzzle, most).0
 }

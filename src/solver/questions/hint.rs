@@ -1,5 +1,4 @@
-//! Hints for a person who makes a tour by hand: the moves that could come next, and whether the tour can
-//! still be finished after each.
+//! Hints for games: the moves that could come next, and whether the tour can be finished after each.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -27,17 +26,6 @@ pub struct Hint {
 }
 
 /// All moves that could come next, decided one after the other.
-///
-/// ```
-/// use knights_tour::{feasibility::Decided, solver::Hints};
-/// let mut hints = Hints::new(&"8x8 given=a1;b3".parse()?);
-/// while !hints.is_done() {
-///     hints.decide_next();
-/// }
-/// assert_eq!(hints.list().len(), 5);
-/// assert!(matches!(hints.best().and_then(|hint| hint.outlook.as_ref()), Some(Decided::Yes(_))));
-/// # Ok::<(), knights_tour::puzzle::PuzzleError>(())
-/// ```
 #[derive(Clone, Debug)]
 pub struct Hints {
     puzzle: Puzzle,
@@ -123,9 +111,8 @@ impl Hints {
         self.list.get(place)
     }
 
-    /// The move to make: of those after which the tour can be finished, one with the fewest onward moves
-    /// and of these the furthest from the centre. If there is none, the same of those that are not
-    /// decided. Nothing if no move is left, or none after which the tour can be finished.
+    /// Of the moves after which the tour can be finished, or else of the undecided ones, one with the fewest
+    /// onward moves, and of these the furthest from the centre.
     pub fn best(&self) -> Option<&Hint> {
         let rank = |hint: &Hint| match hint.outlook {
             Some(Decided::Yes(_)) => Some(0),
@@ -163,14 +150,7 @@ impl Loss {
 }
 
 /// Where the given squares lost the game. Each question takes at most this many steps, and no more than
-/// those of [`hints`]; where that is too few, the answer says what is known.
-///
-/// ```
-/// use knights_tour::solver::{Loss, loss};
-/// let stuck = "5x5 given=a1;c2;e1;d3;e5;c4;d2;b3;a5".parse()?;
-/// assert_eq!(loss(&stuck, u64::MAX), Loss { possible: 7, lost: 8 });
-/// # Ok::<(), knights_tour::puzzle::PuzzleError>(())
-/// ```
+/// those of [`hints`].
 pub fn loss(puzzle: &Puzzle, most: u64) -> Loss {
     let (board, given) = (puzzle.board(), puzzle.given());
     let most = most_steps(board).map(|limit| limit.min(most));
@@ -226,8 +206,7 @@ impl KnownTours {
     /// Beyond these, the tours that were not used for longest are forgotten.
     const MAX_TOURS: usize = 32;
 
-    /// Keeps a tour that begins with the given squares and reaches the goal; ignores anything else.
-    /// Tours of another board or goal are forgotten.
+    /// Ignores anything but a tour of this puzzle, and forgets tours of another board or goal.
     pub fn keep(&mut self, puzzle: &Puzzle, tour: Arc<[Square]>) {
         let is_one = tour.starts_with(puzzle.given())
             && puzzle.is_reached_by(&tour)
@@ -258,8 +237,8 @@ impl KnownTours {
         tours.find(|tour| tour.starts_with(puzzle.given()))
     }
 
-    /// A tour that begins with the given squares and goes on to this square: a known one, or a known one
-    /// in which the part between the knight and the square is turned round.
+    /// A tour that begins with the given squares and goes on to this one, if one is known, perhaps with the part
+    /// between the knight and the square reversed.
     fn tour_over(&self, puzzle: &Puzzle, square: Square) -> Option<Arc<[Square]>> {
         let given = puzzle.given();
         let tours = self.tours.iter().rev().filter(|tour| tour.starts_with(given));
@@ -271,8 +250,7 @@ impl KnownTours {
     }
 }
 
-/// The tour with the part after the given squares turned round, up to this square, if that is a tour of
-/// the same kind.
+/// The tour with the part after the given squares reversed, up to this square, if it is one of the same kind.
 fn turned(puzzle: &Puzzle, tour: &[Square], square: Square) -> Option<Arc<[Square]>> {
     let given = puzzle.given().len();
     let place = given + tour.get(given..)?.iter().position(|other| *other == square)?;

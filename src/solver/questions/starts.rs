@@ -5,17 +5,7 @@ use crate::feasibility::{Decided, Obstruction, Verdict, covers, refused_starts, 
 use crate::puzzle::{Goal, Puzzle, starts};
 use crate::solver::questions::finish::{MAX_STEPS_TIMES_SQUARES, finish};
 
-/// From which squares of a board tours exist, as far as it is known. Theorems come first; the other
-/// squares are decided one after the other, by [`Starts::decide`].
-///
-/// ```
-/// use knights_tour::puzzle::Goal;
-/// use knights_tour::{feasibility::Decided, solver::Starts};
-/// let mut map = Starts::new(&"5x5".parse()?, Goal::Any);
-/// assert!(map.is_done(), "by theorem");
-/// assert_eq!(map.squares().filter(|(_, start)| *start == Some(&Decided::Yes(()))).count(), 13);
-/// # Ok::<(), knights_tour::board::BoardError>(())
-/// ```
+/// From which squares tours exist. Theorems come first; [`Starts::decide`] decides the rest one by one.
 #[derive(Clone, Debug)]
 pub struct Starts {
     board: Board,
@@ -88,8 +78,8 @@ impl Starts {
         starts(&self.board, self.goal).map(|square| (square, self.at(square)))
     }
 
-    /// Decides one more square by a search, and with it those that follow from its tour: where the tour
-    /// ends another one starts, the other way round, and every square of a closed tour is a start.
+    /// Decides one more square by a search, and those that follow from its tour: every end is a start too, and so
+    /// is every square of a closed tour.
     pub fn decide(&mut self) {
         let Some(square) = self.open.last().copied() else { return };
         let most = MAX_STEPS_TIMES_SQUARES / self.board.squares_to_visit() as u64;

@@ -1,8 +1,7 @@
 //! Why a path can no longer be finished.
 //!
-//! The cheap tests come first, in the order in which a person would look: what is cut off, what can only
-//! be the last square, the colours, a theorem. What only a search has proved is explained by counting
-//! moves where that can be done, else by the number of steps.
+//! What a person would see comes first: squares that are cut off or can only be the last, colours, a theorem.
+//! What only a search proves is explained by counting moves if possible, else by the number of steps.
 
 use std::sync::Arc;
 
@@ -12,17 +11,8 @@ use crate::puzzle::Puzzle;
 use crate::solver::questions::finish::finish_counted;
 use crate::solver::questions::hint::most_steps;
 
-/// Why no tour begins with the given squares; nothing if one does, or if that is not decided within the
-/// limit of [`hints`](crate::solver::hints).
-///
-/// ```
-/// use knights_tour::board::Square;
-/// use knights_tour::feasibility::Obstruction;
-/// use knights_tour::solver::why_not;
-/// let why = why_not(&"8x8 given=b6;d5;c7;e6".parse()?);
-/// assert_eq!(why, Some(Obstruction::CutOff(vec![Square::at(0)])));
-/// # Ok::<(), knights_tour::puzzle::PuzzleError>(())
-/// ```
+/// Why no tour begins with the given squares, if that is decided within the limit of
+/// [`hints`](crate::solver::hints).
 pub fn why_not(puzzle: &Puzzle) -> Option<Obstruction> {
     match decide(puzzle) {
         Decided::No(obstruction) => Some(obstruction),
@@ -286,8 +276,7 @@ impl<'a> ChosenMoves<'a> {
         queue
     }
 
-    /// The fewest squares found that lack more moves than a tour may leave out, with the moves that they
-    /// need and those that they can have.
+    /// The fewest squares found that lack more moves than a tour may leave out, with the moves they need and have.
     fn short(&self) -> Option<(Vec<Square>, usize, usize)> {
         let sum = |of: &[usize], squares: &[Square]| {
             squares.iter().map(|square| of[square.index()]).sum::<usize>()

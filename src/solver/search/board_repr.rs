@@ -1,5 +1,4 @@
-//! The board as plain backtracking sees it: which squares are free, and the free moves from each, in
-//! the form that is fastest for the board.
+//! The board as plain backtracking sees it: the free squares and moves in the form fastest for the board.
 
 use std::ops::{Index, IndexMut};
 

@@ -6,8 +6,7 @@ use crate::board::Square;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice {
     pub square: Square,
-    /// The number of moves that the method compares: onward moves now, or those on the empty board.
-    /// `None` if the method does not count them.
+    /// The number of moves that the method compares, if it does; they may be those on the empty board.
     pub onward: Option<u8>,
     pub state: ChoiceState,
 }
@@ -22,9 +21,8 @@ pub enum ChoiceState {
     CutOff,
 }
 
-/// The choices among these moves, each with its square and the number that is compared. Those in
-/// `left` may still be tried. The others were tried already, or are not `allowed` because they
-/// would cut off a square.
+/// The choices among these moves, each with its square and the number that is compared. Moves that are neither
+/// in `left` nor `allowed` would cut off a square.
 pub(crate) fn choices(
     moves: impl Iterator<Item = (usize, Square, Option<u8>)>,
     allowed: u8,

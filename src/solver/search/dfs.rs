@@ -1,5 +1,4 @@
-//! Depth-first search with sorted candidates and pruning. It drives `restarting`, and
-//! `backtracking` when its moves are sorted or pruned.
+//! Depth-first search with sorted candidates and pruning, for `restarting` and `backtracking`.
 
 use std::sync::Arc;
 
@@ -76,8 +75,7 @@ impl Dfs {
         }
     }
 
-    /// Whether strong pruning leaves a way from the head over all free squares. The square before it may be
-    /// named if it left one there.
+    /// Whether strong pruning leaves a way from the head. The square before may be named if it left one there.
     fn has_room(&self, walk: &Walk, before: Option<Cell>, scratch: &mut Scratch) -> bool {
         let Walk { start, end, head, .. } = *walk;
         let ends = Ends { head, before, start, end, goal: walk.state.puzzle.goal() };

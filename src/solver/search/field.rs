@@ -12,8 +12,7 @@ const WALL: u8 = BLOCKED | 0x40;
 /// The cell of a square in a [`Field`].
 pub(crate) type Cell = u32;
 
-/// The eight cells one knight's move from a cell, in move order. If there is no square, the cell is
-/// a blocked one.
+/// The cells one knight's move from a cell, in move order; a blocked cell where there is no square.
 pub(crate) type Near = [Cell; 8];
 
 /// Which squares are free, and how many free neighbours each has.
@@ -58,8 +57,7 @@ impl Field {
         field
     }
 
-    /// Writes the degrees of the empty board: 8 in the middle, counted near the edges, and fewer
-    /// beside holes.
+    /// Writes the degrees of the empty board: 8 in the middle, counted near edges and holes.
     fn lay_out(&mut self, board: &Board) {
         let (rows, cols) = (board.rows(), board.cols());
         for row in 0..rows {
@@ -145,8 +143,7 @@ impl Field {
         near
     }
 
-    /// The row and column of the square that a move leads to. `slot` is the move's place in the
-    /// move order.
+    /// The row and column of the square that a move leads to.
     #[inline]
     pub(crate) fn place_of(&self, near: &Near, slot: usize, from: (i64, i64)) -> (i64, i64) {
         match self.shape {

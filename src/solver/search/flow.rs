@@ -88,16 +88,14 @@ impl Flow {
         Flow { cells, caps }
     }
 
-    /// Whether a path may exist from the head over all free squares to where the goal asks for. If not,
-    /// there is none.
+    /// Whether a path may exist from the head over all free squares to the goal. If not, there is none.
     pub(crate) fn has_room(&self, field: &Field, ends: Ends, scratch: &mut Scratch) -> bool {
         self.lay_out(field, ends, scratch);
         scratch.is_connected(field, ends)
             && scratch.flows(field, scratch.free + usize::from(ends.goal.needs_closing_move()))
     }
 
-    /// Makes room for the moves of the cells that differ from the last time, and forgets those of their
-    /// chosen moves for which there is none.
+    /// Adjusts the cells that differ from the last time, and drops chosen moves that no longer fit.
     fn lay_out(&self, field: &Field, ends: Ends, scratch: &mut Scratch) {
         scratch.was_free.resize(self.cells.len(), false);
         scratch.sites.resize(self.caps.len(), Site::default());
@@ -249,8 +247,7 @@ impl Scratch {
         self.sites[sink as usize].chosen[SINK] ^= move_to(&field.near(sink), source);
     }
 
-    /// Chooses one more move from a cell, and others in place of those that are in its way. What was seen
-    /// without success is not looked at again.
+    /// Chooses one more move from a cell, and others in place of those that are in its way.
     fn augment(&mut self, field: &Field, root: Cell) -> bool {
         self.queue.clear();
         self.queue.push(root);
@@ -314,8 +311,7 @@ mod tests {
     use crate::puzzle::Puzzle;
     use crate::solver::Generator;
 
-    /// Walks on at random while there is room, and back where there is none. What the last question left
-    /// behind makes no difference to the answer.
+    /// Walks on at random while there is room, and back where there is none.
     #[test]
     fn answers_do_not_depend_on_the_last_question() {
         let mut rng = Generator::new(5);

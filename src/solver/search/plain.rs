@@ -105,8 +105,7 @@ impl<G: BoardRepr> PlainSearch<G> {
         if !self.state.puzzle.board().joined(self.repr.square(place), end) {
             return 0;
         }
-        // Not by its index: on three columns two moves, one of them off the board, change it by the
-        // same amount.
+        // Not by index: on three columns two moves, one of them off the board, change it equally.
         let end = self.repr.place(&self.free, end);
         let leads_there = |slot: &usize| self.repr.beside(&self.free, place, *slot) == end;
         (0..8).find(leads_there).map_or(0, |slot| 1 << slot)
@@ -317,8 +316,7 @@ mod tests {
     use crate::solver::search::board_repr::{OnHeap, Rows, Wide};
     use crate::solver::search::field::Field;
 
-    /// Checks that [`Rows`] and [`Wide`] agree at the columns where one word ends and the next
-    /// begins.
+    /// Checks the columns where one word ends and the next begins.
     #[test]
     fn rows_and_bytes_make_the_same_steps() {
         for cols in [5, 57, 58, 59, 60, 61, 62, 63, 118, 119, 120, 121, 122, 180, 181] {

@@ -19,8 +19,7 @@ impl Generator {
         Generator(Pcg32::seed_from_u64(seed))
     }
 
-    /// A generator for random choices outside a search, such as its start. Its numbers are
-    /// independent of those that a search draws from the same seed.
+    /// For random choices outside a search, such as its start: independent of those with the same seed.
     pub fn beside(seed: u64) -> Generator {
         const STREAM: u64 = 0x6B6E_6967_6874;
         Generator(Pcg32::new(seed, STREAM))
@@ -28,8 +27,7 @@ impl Generator {
 
     /// A random number below a limit, or 0 if the limit is 0.
     pub fn below(&mut self, limit: u64) -> u64 {
-        // Scales 64 random bits down to the limit; no number is noticeably more likely than
-        // another.
+        // Scales 64 random bits down to the limit.
         ((u128::from(self.0.next_u64()) * u128::from(limit)) >> 64) as u64
     }
 }
@@ -121,8 +119,7 @@ pub const TIE_BREAKS: &[OptionValue] = &[
     ),
 ];
 
-/// The option `order`, the same for every method that has it. It always has an effect: even if all
-/// ties are broken at random, it decides which random number goes to which move.
+/// Even if all ties are broken at random, it decides which random number goes to which move.
 pub(crate) const ORDER: Order = Order(OptionSpec {
     key: "order",
     title: "Move order",
@@ -236,8 +233,7 @@ impl Ranking {
         }
     }
 
-    /// The candidates among the squares one move from `from`, best first. `allowed` has a bit for
-    /// each move that may be taken.
+    /// The candidates one move from `from`, best first. `allowed` has a bit for each move that may be taken.
     pub(crate) fn sorted(
         &mut self,
         field: &Field,
@@ -305,8 +301,7 @@ impl Ranking {
         (self.by != By::Fixed).then(|| self.degree(field, cell))
     }
 
-    /// What decides between the chosen square and those tied with it. The field must be as it was when
-    /// they were compared.
+    /// What decides between the chosen square and those tied with it, with the field as it was then.
     pub(crate) fn tie_break(
         &self,
         field: &Field,

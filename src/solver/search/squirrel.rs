@@ -1,5 +1,4 @@
-//! Squirrel and Cull's way to break ties: on square boards from a corner, by a move order that changes when
-//! the knight reaches certain squares.
+//! Squirrel and Cull's way to break ties: on square boards from a corner, by changing move orders.
 
 use std::sync::Arc;
 

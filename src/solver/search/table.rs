@@ -16,8 +16,7 @@ const AROUND: [(i64, i64, u32); 8] = [
     (2, 1, 7),
 ];
 
-/// For each set of free squares among the eight, the moves that lead to them, one bit for each move
-/// in order.
+/// For each set of free squares among the eight, the moves that lead to them, as bits.
 #[derive(Clone)]
 pub(crate) struct MoveTable([u8; 256]);
 

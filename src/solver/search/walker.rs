@@ -1,6 +1,4 @@
-//! The walk that methods share which place one square after another: given squares, moves, steps back,
-//! restarts, endings, choices, insights and saving. A method supplies a [`Rule`]: how it picks the next
-//! square.
+//! The walk of all methods that place one square after another. A [`Rule`] picks the next square.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -25,8 +23,7 @@ pub(crate) enum Next {
     RestartEarly,
 }
 
-/// How a method picks the next square. It is asked when the knight has reached one, so that the next step is
-/// known while the last one is shown.
+/// How a method picks the next square, once the knight has reached the last one.
 pub(crate) trait Rule: Clone + Send + Sync + 'static {
     /// What is learned by placing the knight.
     type Placed;
@@ -35,8 +32,7 @@ pub(crate) trait Rule: Clone + Send + Sync + 'static {
 
     fn place(&mut self, field: &mut Field, cell: Cell) -> Self::Placed;
 
-    /// The knight has reached the last square of the path: decides what comes next, or gives up. There is
-    /// nothing to decide unless the walk is open.
+    /// The knight has reached a square: decides what comes next, or gives up. Asked only if the walk is open.
     fn arrived(&mut self, walk: &mut Walk, placed: Self::Placed);
 
     fn next(&self, walk: &Walk) -> Next;
@@ -101,8 +97,7 @@ impl Walk {
         self.state.path.last().copied().unwrap_or(self.state.puzzle.start())
     }
 
-    /// The free moves from the last square, without the move to the end square unless that is the last one
-    /// left.
+    /// The free moves, without the one to the end square unless only that is left.
     #[inline]
     pub(crate) fn free_moves(&self, near: &Near) -> u8 {
         let free = self.field.free_moves(near);
@@ -162,8 +157,7 @@ impl<R: Rule> Walker<R> {
         Event::Retreat(square)
     }
 
-    /// Takes back everything but the given squares, in one step. The last of them is reached again, without
-    /// being counted.
+    /// Takes back all but the given squares in one step; the last of them is reached again, uncounted.
     pub(crate) fn restart(&mut self) -> Option<Event> {
         let Walk { state, field, head, .. } = &mut self.walk;
         let given = state.puzzle.given().len();
