@@ -54,10 +54,8 @@ impl Naming {
     }
 
     pub fn square(self, board: &Board, square: Square) -> String {
-        match self.is_chess(board) {
-            true => board.name(square),
-            false => format!("({})", board.coordinates(square)),
-        }
+        let is_chess = self.is_chess(board);
+        if is_chess { board.name(square) } else { format!("({})", board.coordinates(square)) }
     }
 
     pub fn row(self, board: &Board, row: u32) -> String {
@@ -237,7 +235,12 @@ impl Board {
 
     /// Which of the eight [`MOVES`] leads from one square to another: the first one that does.
     pub fn move_between(&self, from: Square, to: Square) -> Option<usize> {
-        (0..8).find(|slot| self.moved(from, *slot) == Some(to))
+        if self.wrapped {
+            return (0..8).find(|slot| self.moved(from, *slot) == Some(to));
+        }
+        let down = i64::from(self.row(to)) - i64::from(self.row(from));
+        let right = i64::from(self.col(to)) - i64::from(self.col(from));
+        MOVES.iter().position(|step| *step == (down, right))
     }
 
     fn shifted(&self, square: Square, down: i64, right: i64) -> Option<Square> {
@@ -304,25 +307,24 @@ impl Board {
 
     fn outside(&self, text: &str) -> SquareError {
         let (rows, cols) = (self.rows, self.cols);
-        let mut hint = format!("rows are 0 to {}, columns 0 to {}", rows - 1, cols - 1);
-        if self.has_names() {
-            let last = self.name(Square(cols - 1));
-            hint += &format!("; names are a1 to {last}");
+        let names = if self.has_names() {
+            format!("names are a1 to {}", self.name(Square(cols - 1)))
         } else {
-            hint += "; boards of more than 26 columns have no chess names";
-        }
+            "boards of more than 26 columns have no chess names".to_owned()
+        };
+        let hint = format!("rows are 0 to {}, columns 0 to {}; {names}", rows - 1, cols - 1);
         SquareError::Outside { text: quoted(text), rows, cols, hint }
     }
 
     #[must_use]
     pub fn transformed(&self, symmetry: Symmetry) -> Board {
-        let (rows, cols) = match symmetry.swaps_sides() {
-            true => (self.cols, self.rows),
-            false => (self.rows, self.cols),
-        };
         let mut holes: Vec<Square> =
             self.holes.iter().map(|hole| self.image(*hole, symmetry)).collect();
         holes.sort_unstable();
+        let (mut rows, mut cols) = (self.rows, self.cols);
+        if symmetry.swaps_sides() {
+            (rows, cols) = (cols, rows);
+        }
         Board { rows, cols, wrapped: self.wrapped, holes }
     }
 

@@ -165,12 +165,7 @@ mod tests {
     #[test]
     fn every_goal_is_read_from_its_text() {
         let board: Board = "8x8".parse().unwrap();
-        let after = |goal| match goal {
-            Goal::Any => Some(Goal::Closed),
-            Goal::Closed => Some(Goal::End(Square::at(9))),
-            Goal::End(_) => None,
-        };
-        for goal in std::iter::successors(Some(Goal::Any), |goal| after(*goal)) {
+        for goal in [Goal::Any, Goal::Closed, Goal::End(Square::at(9))] {
             let text = goal.text(&board);
             assert_eq!(Goal::parse(&text, &board), Ok(goal));
             assert_eq!(Goal::parse(&text.to_uppercase(), &board), Ok(goal));

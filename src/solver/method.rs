@@ -152,10 +152,10 @@ impl MethodConfig {
 
     /// The method that searches for a puzzle's tour: this one, or the one that it picks.
     pub fn pick(&self, puzzle: &Puzzle) -> AutoChoice {
-        match self.picks() {
-            true => auto::pick(puzzle),
-            false => AutoChoice { config: self.clone(), most: None, why: None },
+        if self.picks() {
+            return auto::pick(puzzle);
         }
+        AutoChoice { config: self.clone(), most: None, why: None }
     }
 
     /// Whether another method searches in its place.
@@ -168,7 +168,7 @@ impl MethodConfig {
     }
 
     pub(super) fn build_limited(&self, puzzle: &Puzzle, steps: Option<u64>) -> Box<dyn Solver> {
-        let state = SearchState::new(self.method, puzzle).with_step_limit(steps);
+        let state = SearchState { step_limit: steps, ..SearchState::new(self.method, puzzle) };
         (self.method.build)(state, &self.options)
     }
 

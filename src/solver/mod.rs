@@ -45,7 +45,7 @@ pub use search::ranking::{Generator, TIE_BREAKS};
 pub use state::SearchState;
 pub use tally::Tally;
 pub use value::{Kind, Millionths, OptionValue, Value, parse_methods};
-pub use work::{Counter, Counters, SaidWork, Work};
+pub use work::{Counter, Counters, ReportedWork, Work};
 
 /// Every method, in the order in which they are offered.
 pub const METHODS: &[&Method] = &[

@@ -198,31 +198,3 @@ handles! {
     MethodOption: &'a MethodConfig, Value::Method(config) => config;
     MethodsOption: &'a [MethodConfig], Value::Methods(configs) => configs;
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_decimal_option_is_read_like_any_other() {
-        const RATE: Decimal = Decimal(OptionSpec {
-            key: "rate",
-            title: "Rate",
-            help: "How often.",
-            kind: Kind::Decimal(Millionths(0), Millionths::ONE),
-            default: "0.90",
-            ..OptionSpec::ACTIVE
-        });
-        let mut options = Options::defaults(&[&RATE.0]);
-        assert_eq!(options.value(&RATE.0).to_string(), "0.9");
-        assert_eq!(options.get(&RATE), Millionths(900_000));
-        assert_eq!(RATE.0.range().as_deref(), Some("0 to 1"));
-        let wrong = RATE.0.kind.parse("1.5", "rate=1.5").unwrap_err();
-        assert_eq!(wrong, "rate=1.5 is not a number with at most six decimals from 0 to 1");
-        options.put(&RATE.0, RATE.0.kind.parse("1", "1").unwrap());
-        assert_eq!((options.get(&RATE), options.changed().count()), (Millionths::ONE, 1));
-        options.put(&RATE.0, RATE.0.kind.parse("0.900", "").unwrap());
-        assert_eq!(options, Options::defaults(&[&RATE.0]));
-        assert!(options.changed().next().is_none(), "the default, however it is written");
-    }
-}

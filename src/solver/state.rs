@@ -22,9 +22,9 @@ pub struct SearchState {
 impl SearchState {
     /// A search by this method that has not begun.
     pub fn new(method: &Method, puzzle: &Puzzle) -> SearchState {
-        let state = SearchState::walking(puzzle);
         let visits = if method.takes(StepKind::Placement) { puzzle.board().size() } else { 0 };
-        SearchState { tally: Tally::new(visits).counting(method.counters), ..state }
+        let tally = Tally::new(visits, method.counters);
+        SearchState { tally, ..SearchState::walking(puzzle) }
     }
 
     /// A search that walks a path and has not begun.
@@ -33,15 +33,10 @@ impl SearchState {
             puzzle: Arc::new(puzzle.clone()),
             path: Vec::new(),
             status: Status::Searching,
-            tally: Tally::new(puzzle.board().size()),
+            tally: Tally::new(puzzle.board().size(), &[]),
             last: None,
             step_limit: None,
         }
-    }
-
-    #[must_use]
-    pub fn with_step_limit(self, step_limit: Option<u64>) -> SearchState {
-        SearchState { step_limit, ..self }
     }
 
     pub fn steps(&self) -> u64 {
@@ -50,11 +45,6 @@ impl SearchState {
 
     pub fn steps_left(&self) -> u64 {
         self.step_limit.map_or(u64::MAX, |limit| limit.saturating_sub(self.steps()))
-    }
-
-    /// Whether it gave up because it may take no more steps.
-    pub fn is_at_limit(&self) -> bool {
-        self.status == Status::GaveUp && self.steps_left() == 0
     }
 
     /// The first of the longest paths so far; the path itself if the method places no squares.

@@ -20,20 +20,15 @@ pub struct Tally {
 
 impl Tally {
     /// Nothing counted yet, on a board of this size, holes included.
-    pub fn new(board_size: usize) -> Tally {
+    pub fn new(board_size: usize, counters: &'static [Counter]) -> Tally {
         Tally {
-            work: Work::default(),
+            work: Work::with(counters),
             visits: vec![0; board_size],
             depth: 0,
             kept: None,
             stale: Vec::new(),
             shared: 0,
         }
-    }
-
-    #[must_use]
-    pub fn counting(self, counters: &'static [Counter]) -> Tally {
-        Tally { work: Work::with(counters), ..self }
     }
 
     #[inline]

@@ -114,7 +114,7 @@ impl Serialize for Work {
 
 /// What a file says about the work of a search; all of it may be left out.
 #[derive(Clone, Debug, Default, Deserialize)]
-pub struct SaidWork {
+pub struct ReportedWork {
     pub steps: Option<u64>,
     pub placements: Option<u64>,
     pub retreats: Option<u64>,
@@ -123,7 +123,7 @@ pub struct SaidWork {
     pub counters: Option<BTreeMap<String, u64>>,
 }
 
-impl SaidWork {
+impl ReportedWork {
     fn kinds(&self) -> [Option<u64>; 4] {
         [self.placements, self.retreats, self.restarts, self.rewires]
     }

@@ -252,38 +252,6 @@ fn least_image(board: &Board) -> (Board, Vec<Symmetry>) {
     (least, symmetries)
 }
 
-/// Which of the eight [`MOVES`] leads from one square to another, given that one does.
-struct Slots<'a> {
-    board: &'a Board,
-    /// How far each move leads in reading order, where no two of them lead equally far.
-    apart: Option<[i32; 8]>,
-}
-
-impl Slots<'_> {
-    fn of(board: &Board) -> Slots<'_> {
-        let cols = board.cols() as i32;
-        let is_plain = !board.is_wrapped() && cols >= 4;
-        let apart = MOVES.map(|(down, right)| down as i32 * cols + right as i32);
-        Slots { board, apart: is_plain.then_some(apart) }
-    }
-
-    fn between(&self, from: Square, to: Square) -> usize {
-        let slot = match &self.apart {
-            Some(all) => {
-                let apart = to.index() as i32 - from.index() as i32;
-                all.iter().position(|other| *other == apart)
-            }
-            None => self.board.move_between(from, to),
-        };
-        slot.unwrap_or(0)
-    }
-
-    /// The way back.
-    fn back(&self, from: Square, to: Square, slot: usize) -> usize {
-        if self.apart.is_some() { (slot + 4) % 8 } else { self.between(to, from) }
-    }
-}
-
 /// The most equal moves in a row; in a closed tour the last of them may go on with the first.
 fn longest_run(slots: &[u8], is_closed: bool) -> usize {
     let runs: Vec<&[u8]> = slots.chunk_by(|a, b| a == b).collect();
@@ -298,27 +266,32 @@ fn longest_run(slots: &[u8], is_closed: bool) -> usize {
 
 /// For each square a bit for each of the eight [`MOVES`] that the line of the tour takes from it.
 struct Links<'a> {
-    slots: Slots<'a>,
+    board: &'a Board,
     masks: Vec<u8>,
     longest_run: usize,
 }
 
+/// Which of the eight [`MOVES`] leads from one square to another, given that one does.
+fn slot(board: &Board, from: Square, to: Square) -> usize {
+    board.move_between(from, to).unwrap_or(0)
+}
+
 impl Links<'_> {
     fn of(tour: &Tour) -> Links<'_> {
-        let slots = Slots::of(&tour.board);
-        let mut masks = vec![0; tour.board.size()];
+        let board = &*tour.board;
+        let mut masks = vec![0; board.size()];
         let mut run = Vec::with_capacity(tour.length());
         for (a, b) in tour.links() {
-            let slot = slots.between(a, b);
-            masks[a.index()] |= 1 << slot;
-            masks[b.index()] |= 1 << slots.back(a, b, slot);
-            run.push(slot as u8);
+            let there = slot(board, a, b);
+            masks[a.index()] |= 1 << there;
+            masks[b.index()] |= 1 << slot(board, b, a);
+            run.push(there as u8);
         }
-        Links { slots, masks, longest_run: longest_run(&run, tour.is_closed()) }
+        Links { board, masks, longest_run: longest_run(&run, tour.is_closed()) }
     }
 
     fn contains(&self, a: Square, b: Square) -> bool {
-        self.masks[a.index()] >> self.slots.between(a, b) & 1 == 1
+        self.masks[a.index()] >> slot(self.board, a, b) & 1 == 1
     }
 
     fn symmetry(&self, tour: &Tour) -> LineSymmetry {
@@ -345,7 +318,7 @@ impl Links<'_> {
 
     /// Moves are seen from their upper ends, pairs of moves from the end that is first in reading order.
     fn crossings(&self) -> Option<u64> {
-        let board = self.slots.board;
+        let board = self.board;
         if board.is_wrapped() {
             return None;
         }
@@ -410,20 +383,6 @@ fn cross([a, b]: [(i64, i64); 2], [c, d]: [(i64, i64); 2]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn every_move_knows_its_slot() {
-        for (board, cols) in (3..9).map(|cols| (Board::new(9, cols).unwrap(), cols)) {
-            let slots = Slots::of(&board);
-            for from in board.squares() {
-                for number in 0..8 {
-                    let Some(to) = board.moved(from, number) else { continue };
-                    assert_eq!(slots.between(from, to), number, "{cols} columns");
-                    assert_eq!(slots.back(from, to, number), slots.between(to, from));
-                }
-            }
-        }
-    }
 
     #[test]
     fn lines_that_only_touch_do_not_cross() {
