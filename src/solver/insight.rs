@@ -282,7 +282,8 @@ impl SearchState {
             Event::Restart => Arrival::Restarted(head),
             Event::Retreat(from) => {
                 let is_whole = self.path.len() + 1 == self.puzzle.board().squares_to_visit();
-                let was_tried = is_whole || self.free_beside(from).next().is_some();
+                let near = self.puzzle.board().neighbours(from, &MoveOrder::CLOCKWISE);
+                let was_tried = is_whole || near.iter().any(|near| !self.path.contains(near));
                 Arrival::SteppedBack { from, to: head, was_tried }
             }
             Event::Advance(_) | Event::Rewire => Arrival::Placed(head),
@@ -325,10 +326,9 @@ impl SearchState {
 
     fn dead_end(&self, choices: &[Choice]) -> DeadEnd {
         if self.path.len() == self.puzzle.board().squares_to_visit() {
-            return match self.puzzle.is_reached_by(&self.path) {
-                true => DeadEnd::TourFound,
-                false => DeadEnd::Misses(self.puzzle.goal()),
-            };
+            let is_tour = self.puzzle.is_reached_by(&self.path);
+            let missed = DeadEnd::Misses(self.puzzle.goal());
+            return if is_tour { DeadEnd::TourFound } else { missed };
         }
         let is_cut_off = |choice: &Choice| choice.state == ChoiceState::CutOff;
         match choices {
@@ -344,10 +344,5 @@ impl SearchState {
         let is_last = self.path.len() + 1 >= self.puzzle.board().squares_to_visit();
         let (end, head) = (self.puzzle.goal().end(), self.path.last());
         !is_last && end.zip(head).is_some_and(|(end, head)| self.puzzle.board().joined(*head, end))
-    }
-
-    fn free_beside(&self, square: Square) -> impl Iterator<Item = Square> {
-        let near = self.puzzle.board().neighbours(square, &MoveOrder::CLOCKWISE);
-        near.into_iter().filter(|near| !self.path.contains(near))
     }
 }

@@ -88,8 +88,9 @@ impl Kind {
 
     /// The value of a text, or what is wrong with the text, which errors call by another name.
     pub(crate) fn parse(&self, text: &str, called: &str) -> Result<Value, String> {
-        let decimal = |range: std::ops::RangeInclusive<Millionths>| {
-            Millionths::parse(text).filter(|number| range.contains(number)).map(Value::Decimal)
+        let decimal = |least, most, range: &str| {
+            let number = Millionths::parse(text).filter(|number| (least..=most).contains(number));
+            number.map(Value::Decimal).ok_or_else(|| format!("{called} is not a number {range}"))
         };
         match self {
             Kind::Choice(choices) => choice(choices, text, called).map(Value::Choice),
@@ -107,14 +108,14 @@ impl Kind {
                     Err(format!("{called} is not a whole number from {least} to {most}"))
                 }
             },
-            Kind::Decimal(least, most) => decimal(*least..=*most).ok_or_else(|| {
-                let what = "a number with at most six decimals";
-                format!("{called} is not {what} from {least} to {most}")
-            }),
-            Kind::Rate => decimal(Millionths(0)..=Millionths::ONE).ok_or_else(|| {
-                let what = "a number from 0 to 1 with at most six decimals, such as 0.9";
-                format!("{called} is not {what}")
-            }),
+            Kind::Decimal(least, most) => {
+                let range = format!("with at most six decimals from {least} to {most}");
+                decimal(*least, *most, &range)
+            }
+            Kind::Rate => {
+                let range = "from 0 to 1 with at most six decimals, such as 0.9";
+                decimal(Millionths(0), Millionths::ONE, range)
+            }
             Kind::Seconds => match text.parse::<f64>() {
                 Ok(seconds) if !text.starts_with('+') && seconds > 0.0 && seconds <= 1e6 => {
                     Ok(Value::Seconds(seconds))
@@ -126,14 +127,13 @@ impl Kind {
             Kind::Sides => parse_sides(text).map(Value::Sides),
             Kind::Square => Ok(Value::Square(text.to_owned())),
             Kind::Method => read(text).map(Value::Method),
-            Kind::Enumerator => {
-                let config: MethodConfig = read(text)?;
-                let name = config.method.name;
-                if config.method.enumerates {
-                    return Ok(Value::Method(config));
+            Kind::Enumerator => match read::<MethodConfig>(text)? {
+                config if config.method.enumerates => Ok(Value::Method(config)),
+                MethodConfig { method, .. } => {
+                    let why = "cannot list every tour exactly once; use backtracking";
+                    Err(format!("{} {why}", method.name))
                 }
-                Err(format!("{name} cannot list every tour exactly once; use backtracking"))
-            }
+            },
             Kind::Methods => {
                 let mut different: Vec<MethodConfig> = Vec::new();
                 for config in parse_methods(text).map_err(|error| error.to_string())? {
@@ -172,10 +172,8 @@ fn parse_choices(
     let words = text.split([',', ' ']).filter(|word| !word.is_empty());
     let chosen = words.map(|word| choice(choices, word, &quoted(word)));
     let chosen: Vec<&OptionValue> = chosen.collect::<Result<_, _>>()?;
-    if chosen.is_empty() {
-        return Err(format!("nothing chosen; use {}", names(choices)));
-    }
-    Ok(chosen)
+    let nothing = || format!("nothing chosen; use {}", names(choices));
+    if chosen.is_empty() { Err(nothing()) } else { Ok(chosen) }
 }
 
 fn names(choices: &[OptionValue]) -> String {
@@ -196,11 +194,7 @@ fn parse_sides(text: &str) -> Result<Vec<u32>, String> {
         let (first, last) = word.split_once('-').unwrap_or((word, word));
         let side = |text: &str| match whole_number::<u32>(text.trim()) {
             Some(side) if (1..=MAX_SIDE).contains(&side) => Ok(side),
-            Some(_) => Err(format!(
-                "{} is not a side from 1 to {}",
-                quoted(text),
-                grouped(MAX_SIDE.into())
-            )),
+            Some(_) => Err(format!("{} is not a side from 1 to 2,000", quoted(text))),
             None => Err(wrong(word)),
         };
         let (first, last) = (side(first)?, side(last)?);
@@ -249,29 +243,29 @@ impl Value {
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Value::Choice(choice) => write!(f, "{}", choice.name),
+            Value::Choice(choice) => f.write_str(choice.name),
             Value::Choices(choices) => {
                 let names: Vec<&str> = choices.iter().map(|choice| choice.name).collect();
-                write!(f, "{}", names.join(","))
+                f.write_str(&names.join(","))
             }
-            Value::Order(order) => write!(f, "{order}"),
-            Value::Whole(number) => write!(f, "{number}"),
-            Value::Decimal(number) => write!(f, "{number}"),
-            Value::Seconds(seconds) => write!(f, "{seconds}"),
-            Value::Board(board) => write!(f, "{board}"),
+            Value::Order(order) => order.fmt(f),
+            Value::Whole(number) => number.fmt(f),
+            Value::Decimal(number) => number.fmt(f),
+            Value::Seconds(seconds) => seconds.fmt(f),
+            Value::Board(board) => board.fmt(f),
             Value::Sides(sides) => {
                 let runs = sides.chunk_by(|a, b| a + 1 == *b);
                 let words = runs.map(|run| match run {
                     [first, .., last] => format!("{first}-{last}"),
                     run => run.iter().map(u32::to_string).collect(),
                 });
-                write!(f, "{}", words.collect::<Vec<_>>().join(","))
+                f.write_str(&words.collect::<Vec<_>>().join(","))
             }
-            Value::Square(text) => write!(f, "{text}"),
-            Value::Method(config) => write!(f, "{config}"),
+            Value::Square(text) => f.write_str(text),
+            Value::Method(config) => config.fmt(f),
             Value::Methods(configs) => {
                 let configs: Vec<String> = configs.iter().map(ToString::to_string).collect();
-                write!(f, "{}", configs.join(" "))
+                f.write_str(&configs.join(" "))
             }
         }
     }
