@@ -91,15 +91,6 @@ pub enum SquareError {
 }
 
 /// A board of rows and columns, with plain or wrap-around edges and perhaps with holes.
-///
-/// ```
-/// use knights_tour::board::{Board, MoveOrder};
-/// let board: Board = "8x8".parse()?;
-/// let corner = board.parse_square("a1")?;
-/// assert_eq!(board.coordinates(corner), "7,0");
-/// assert_eq!(board.neighbours(corner, &MoveOrder::ANTICLOCKWISE).len(), 2);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
     rows: u32,

@@ -161,7 +161,7 @@ impl Puzzle {
         }
     }
 
-    /// Whether a tour of this puzzle may end at a square, as far as the goal is concerned.
+    /// Whether the goal lets a tour of this puzzle end at a square.
     pub fn may_end_at(&self, square: Square) -> bool {
         self.goal.may_end_at(&self.board, self.start(), square)
     }

@@ -5,29 +5,28 @@ use super::{Board, Square, SquareError};
 use crate::text::{is_whole_number, quoted, whole_number};
 
 /// Letters of a knight before the name of its square: English, German, French and others, and symbols.
-const KNIGHTS: [char; 5] = ['N', 'S', 'C', '♘', '♞'];
+const KNIGHT_LETTERS: [char; 5] = ['N', 'S', 'C', '♘', '♞'];
 
 /// Reads squares in any of these forms; moves from square to square are joined to a path.
 pub fn parse_squares(board: &Board, text: &str) -> Result<Vec<Square>, SquareError> {
-    if let Some(columns_first) = columns_first(text) {
-        let mut numbers: Vec<&str> = numbers(text).collect();
-        if columns_first {
-            numbers.chunks_exact_mut(2).for_each(<[&str]>::reverse);
-        }
-        return pairs(board, &numbers);
-    }
+    let columns_first = columns_first(text);
     let are_lines = || {
         let lines = || text.lines().filter(|line| !line.trim().is_empty());
         lines().count() > 1 && lines().all(is_pair_line)
     };
-    if is_pairs(text) || are_lines() {
-        return pairs(board, &numbers(text).collect::<Vec<&str>>());
+    if columns_first.is_some() || is_pairs(text) || are_lines() {
+        let mut numbers: Vec<&str> = numbers(text).collect();
+        if columns_first == Some(true) {
+            numbers.chunks_exact_mut(2).for_each(<[&str]>::reverse);
+        }
+        let squares = numbers.chunks(2).map(|pair| board.parse_square(&pair.join(",")));
+        let squares = squares.collect::<Result<Vec<Square>, SquareError>>()?;
+        return Ok(joined_moves(&squares).unwrap_or(squares));
     }
     let (mut squares, mut numbers) = (Vec::new(), MoveNumbers::default());
     let words = text.split(|c: char| c.is_whitespace() || c == ';').filter(|word| !word.is_empty());
     for word in words {
-        let is_place = word.contains(',') && !word.contains(|c: char| c.is_ascii_alphabetic());
-        if is_place {
+        if word.contains(',') && !word.contains(|c: char| c.is_ascii_alphabetic()) {
             squares.push(board.parse_square(word)?);
             numbers.ahead = None;
             continue;
@@ -42,12 +41,6 @@ pub fn parse_squares(board: &Board, text: &str) -> Result<Vec<Square>, SquareErr
         Some(number) => Err(SquareError::Form(quoted(&number.to_string()))),
         None => Ok(joined_moves(&squares).unwrap_or(squares)),
     }
-}
-
-fn pairs(board: &Board, numbers: &[&str]) -> Result<Vec<Square>, SquareError> {
-    let squares = numbers.chunks(2).map(|pair| board.parse_square(&pair.join(",")));
-    let squares = squares.collect::<Result<Vec<Square>, SquareError>>()?;
-    Ok(joined_moves(&squares).unwrap_or(squares))
 }
 
 /// Whether this names the columns of squares, or else their rows, if it does either.
@@ -65,9 +58,9 @@ fn columns_first(text: &str) -> Option<bool> {
     let inside = text.trim_start().trim_start_matches('[').trim_start();
     let names = text.split(|c: char| !c.is_ascii_alphabetic()).filter(|name| !name.is_empty());
     let keys = names.map(is_column_key).collect::<Option<Vec<bool>>>()?;
-    let first = *keys.first().filter(|_| inside.starts_with('{'))?;
+    let first = *keys.first()?;
     let in_turn = keys.chunks(2).all(|pair| *pair == [first, !first]);
-    (in_turn && numbers(text).count() == keys.len()).then_some(first)
+    (inside.starts_with('{') && in_turn && numbers(text).count() == keys.len()).then_some(first)
 }
 
 /// Whether a line is a row and a column and nothing else: `7,0`, `7 0` or `(7, 0)`.
@@ -125,15 +118,12 @@ fn split_move(word: &str) -> Option<(&str, &str)> {
 }
 
 fn is_between(c: char) -> bool {
-    match c {
-        'a'..='z' | 'A'..='Z' | '0'..='9' => false,
-        _ => c.is_whitespace() || ",;|-=>.:/()[]{}\"'–—→⇒➔➜⟶".contains(c),
-    }
+    c.is_whitespace() || ",;|-=>.:/()[]{}\"'–—→⇒➔➜⟶".contains(c)
 }
 
 /// A name without the letter of the knight before it: `c4` for `Nc4`.
 pub fn without_knight(word: &str) -> &str {
-    let rest = word.strip_prefix(KNIGHTS).unwrap_or(word);
+    let rest = word.strip_prefix(KNIGHT_LETTERS).unwrap_or(word);
     if rest.starts_with(|c: char| c.is_ascii_alphabetic()) { rest } else { word }
 }
 
@@ -141,7 +131,7 @@ pub fn without_knight(word: &str) -> &str {
 /// for two of them, as in `1. a1 b3 2. c5 d7`.
 #[derive(Default)]
 pub struct MoveNumbers {
-    /// The number of the first square, and how many squares a number is for, as far as that is known.
+    /// The number of the first square, and how many squares each number is for, once that is known.
     first: Option<usize>,
     each: Option<usize>,
     /// A number whose square has not come yet.
@@ -156,7 +146,8 @@ impl MoveNumbers {
     /// Whether a word is the number of the square that comes next, after this many of them.
     pub fn take(&mut self, word: &str, squares: usize) -> bool {
         let is_second = self.ahead.take().is_some();
-        let Some(number) = whole_number::<usize>(word).filter(|_| !is_second) else { return false };
+        let number = if is_second { None } else { whole_number::<usize>(word) };
+        let Some(number) = number else { return false };
         let Some(first) = self.first else {
             let first = Some(number).filter(|number| squares == 0 && *number <= 1);
             (self.first, self.ahead) = (first, first);

@@ -119,8 +119,7 @@ fn parse(word: &str) -> Result<Tour, BaseError> {
     base_tour(board, path)
 }
 
-/// The tour from its first square on, towards the lower of the two squares beside it, if it can be a base
-/// tour.
+/// The tour from its first square on, towards the lower neighbour, if it can be a base tour.
 fn canonical(tour: &Tour) -> Result<Tour, BaseError> {
     let board = tour.board();
     let name = || board.to_string();

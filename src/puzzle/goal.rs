@@ -105,7 +105,7 @@ impl Goal {
         if self.is_any() { "any tour" } else { self.noun() }
     }
 
-    /// What a path over all squares must do besides, to follow "must"; `start` is a name.
+    /// What else a path over all squares must do, to follow "must"; `start` is a name.
     pub fn demand(self, start: &str, name: impl Fn(Square) -> String) -> Option<String> {
         match self {
             Goal::Any => None,

@@ -23,7 +23,7 @@ pub struct Method {
     pub about: &'static str,
     pub credit: &'static str,
     pub options: &'static [&'static OptionSpec],
-    /// What it counts besides the kinds of its steps.
+    /// What it counts in addition to its steps.
     pub counters: &'static [Counter],
     pub steps: &'static [StepKind],
     /// Whether it finds every tour exactly once, one after another, and so proves that there is no other.
@@ -61,15 +61,7 @@ impl Method {
     }
 }
 
-/// A method with all its options set.
-///
-/// ```
-/// use knights_tour::solver::MethodConfig;
-/// let config: MethodConfig = "backtracking:order=top-down,by=warnsdorff".parse()?;
-/// assert_eq!(config.to_string(), "backtracking:by=warnsdorff,order=54637281");
-/// assert!("backtrakcing".parse::<MethodConfig>().unwrap_err().to_string().contains("'backtracking'"));
-/// # Ok::<(), knights_tour::solver::MethodError>(())
-/// ```
+/// A method with all its options set, written as `backtracking:by=warnsdorff,order=top-down`.
 #[derive(Clone)]
 pub struct MethodConfig {
     pub method: &'static Method,

@@ -131,7 +131,7 @@ pub trait Solver: CloneSolver + Send + Sync {
         1
     }
 
-    /// Draws what there is beside the path onto an empty overlay. Computed only on request.
+    /// Draws everything but the path onto an empty overlay. Computed only on request.
     fn overlay(&self, _: &mut Overlay) {}
 
     /// A few named numbers of this frame; the first is drawn along the timeline. Which there are

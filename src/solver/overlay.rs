@@ -1,4 +1,4 @@
-//! What a method shows beside its numbered path. It is drawn only when somebody looks.
+//! What a method shows in addition to its numbered path. Computed only on request.
 
 use std::ops::Range;
 
@@ -8,15 +8,15 @@ use crate::board::{Board, Square};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub struct Link(pub Square, pub Square);
 
-/// What the board shows beside the numbered path. Everything may be empty; what is not has an entry
-/// for each square, in reading order. Its memory is used again.
+/// What the board shows in addition to the numbered path. Lists by square are empty or have an entry for
+/// each square, in reading order. The memory is reused.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Overlay {
     /// For each square, which of the eight moves are drawn as links: bit 0 is the first of
     /// [`MOVES`](crate::board::MOVES). Each link is marked in both of its squares. On small wrapped
     /// boards, where two moves may reach the same square, the first of them counts.
     pub links: Vec<u8>,
-    /// For each square, the number of its piece, so that pieces can be told apart; 0 if it has none.
+    /// For each square, the number of its piece; 0 if it has none.
     pub pieces: Vec<u32>,
     /// Links that the last step took away.
     pub cut: Vec<Link>,
@@ -133,7 +133,7 @@ pub struct Candidate {
     pub unit: &'static str,
     pub path: Vec<Square>,
     pub closed: bool,
-    /// The number of its piece in the overlay, from 1; 0 if it is none.
+    /// The number of its piece in the overlay, from 1; 0 if it has none.
     pub piece: u32,
     /// The moves it is made of, from 0 to 7, each drawn in its own colour; may be empty.
     pub strip: Vec<u8>,

@@ -41,7 +41,7 @@ impl Saved {
     /// A search in this state, and what only its method has.
     pub fn new(state: &SearchState, own: &impl Serialize) -> Option<Saved> {
         let (board, tally, work) = (state.puzzle.board(), &state.tally, &state.tally.work);
-        let deepest = match tally.kept() {
+        let deepest = match tally.stored_deepest() {
             Some(deepest) => Some(path_text(board, deepest)?),
             None => None,
         };

@@ -284,7 +284,7 @@ impl serde::Serialize for Value {
     }
 }
 
-/// A number with up to six decimals, kept exactly.
+/// An exact number with up to six decimals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Millionths(pub u64);
 

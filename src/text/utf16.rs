@@ -3,13 +3,13 @@
 /// Turns text into UTF-8, in pieces of any length. Without the byte order mark of UTF-16 it stays as it is.
 #[derive(Debug, Default)]
 pub struct Utf8 {
-    form: Form,
+    encoding: Encoding,
     /// Bytes of a letter that is not complete yet.
     rest: Vec<u8>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-enum Form {
+enum Encoding {
     /// Fewer than two bytes have come.
     #[default]
     Unknown,
@@ -21,25 +21,25 @@ enum Form {
 impl Utf8 {
     /// Takes in a piece, and adds the text that is complete.
     pub fn add(&mut self, piece: &[u8], out: &mut Vec<u8>) {
-        if let Form::Utf8 = self.form {
+        if let Encoding::Utf8 = self.encoding {
             return out.extend_from_slice(piece);
         }
         self.rest.extend_from_slice(piece);
-        if let (Form::Unknown, [first, second, ..]) = (self.form, &self.rest[..]) {
-            self.form = match (first, second) {
-                (0xff, 0xfe) => Form::LittleEndian,
-                (0xfe, 0xff) => Form::BigEndian,
-                _ => Form::Utf8,
+        if let (Encoding::Unknown, [first, second, ..]) = (self.encoding, &self.rest[..]) {
+            self.encoding = match (first, second) {
+                (0xff, 0xfe) => Encoding::LittleEndian,
+                (0xfe, 0xff) => Encoding::BigEndian,
+                _ => Encoding::Utf8,
             };
-            if let Form::Utf8 = self.form {
+            if let Encoding::Utf8 = self.encoding {
                 return out.append(&mut self.rest);
             }
             self.rest.drain(..2);
         }
-        let unit: fn([u8; 2]) -> u16 = match self.form {
-            Form::LittleEndian => u16::from_le_bytes,
-            Form::BigEndian => u16::from_be_bytes,
-            Form::Unknown | Form::Utf8 => return,
+        let unit: fn([u8; 2]) -> u16 = match self.encoding {
+            Encoding::LittleEndian => u16::from_le_bytes,
+            Encoding::BigEndian => u16::from_be_bytes,
+            Encoding::Unknown | Encoding::Utf8 => return,
         };
         let (pairs, _) = self.rest.as_chunks::<2>();
         let mut units: Vec<u16> = pairs.iter().map(|pair| unit(*pair)).collect();
@@ -53,8 +53,8 @@ impl Utf8 {
     }
 
     pub fn end(&mut self, out: &mut Vec<u8>) {
-        match self.form {
-            Form::Unknown | Form::Utf8 => out.append(&mut self.rest),
+        match self.encoding {
+            Encoding::Unknown | Encoding::Utf8 => out.append(&mut self.rest),
             // Half a letter is left.
             _ if !std::mem::take(&mut self.rest).is_empty() => {
                 let letter = char::REPLACEMENT_CHARACTER;

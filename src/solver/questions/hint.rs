@@ -134,7 +134,7 @@ impl Hints {
     }
 }
 
-/// Where along a path a game was lost, as far as that is known.
+/// Where along a path a game was lost: somewhere between these two numbers of squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Loss {
     /// A tour begins with this many squares of the path; 0 if none is known to begin with any.
@@ -194,8 +194,8 @@ fn outlook(puzzle: &Puzzle, square: Square) -> Decided<Arc<[Square]>, Obstructio
     }
 }
 
-/// Tours that were found, to be kept from move to move: each answers for every path that it begins with.
-/// It is only ever asked about, and only ever answers with, checked tours of the same board and goal.
+/// Tours that were found, remembered from move to move: each answers for every path that it begins with.
+/// They are checked, and all of the same board and goal.
 #[derive(Clone, Debug, Default)]
 pub struct KnownTours {
     of: Option<(Board, Goal)>,
@@ -233,17 +233,20 @@ impl KnownTours {
 
     /// A tour that begins with the given squares, if one is known.
     pub fn tour(&self, puzzle: &Puzzle) -> Option<&Arc<[Square]>> {
-        let mut tours = self.tours.iter().rev().filter(|_| self.fits(puzzle));
-        tours.find(|tour| tour.starts_with(puzzle.given()))
+        self.beginning_with(puzzle).next()
+    }
+
+    /// The newest first.
+    fn beginning_with<'a>(&'a self, puzzle: &Puzzle) -> impl Iterator<Item = &'a Arc<[Square]>> {
+        let fits = self.fits(puzzle);
+        self.tours.iter().rev().filter(move |tour| fits && tour.starts_with(puzzle.given()))
     }
 
     /// A tour that begins with the given squares and goes on to this one, if one is known, perhaps with the part
     /// between the knight and the square reversed.
     fn tour_over(&self, puzzle: &Puzzle, square: Square) -> Option<Arc<[Square]>> {
-        let given = puzzle.given();
-        let tours = self.tours.iter().rev().filter(|tour| tour.starts_with(given));
-        let mut tours = tours.filter(|_| self.fits(puzzle));
-        tours.find_map(|tour| match tour.get(given.len()) {
+        let place = puzzle.given().len();
+        self.beginning_with(puzzle).find_map(|tour| match tour.get(place) {
             Some(next) if *next == square => Some(Arc::clone(tour)),
             _ => turned(puzzle, tour, square),
         })
@@ -254,10 +257,8 @@ impl KnownTours {
 fn turned(puzzle: &Puzzle, tour: &[Square], square: Square) -> Option<Arc<[Square]>> {
     let given = puzzle.given().len();
     let place = given + tour.get(given..)?.iter().position(|other| *other == square)?;
-    let is_joined = match tour.get(place + 1) {
-        Some(after) => puzzle.board().joined(tour[given], *after),
-        None => true,
-    };
+    let after = tour.get(place + 1);
+    let is_joined = after.is_none_or(|after| puzzle.board().joined(tour[given], *after));
     let mut turned = tour.to_vec();
     turned[given..=place].reverse();
     (is_joined && puzzle.is_reached_by(&turned)).then(|| turned.into())

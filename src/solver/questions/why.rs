@@ -101,8 +101,10 @@ impl<'a> FreeSquares<'a> {
 
     fn no_way_on(&self) -> Option<Obstruction> {
         let is_stuck = |square: &Square| self.near(*square).next().is_none();
-        let stuck = self.free.iter().copied().find(is_stuck);
-        stuck.filter(|_| self.free.len() > 1).map(Obstruction::NoWayOn)
+        if self.free.len() == 1 {
+            return None;
+        }
+        self.free.iter().copied().find(is_stuck).map(Obstruction::NoWayOn)
     }
 
     /// From how many squares a free one can be entered, the knight's included.

@@ -25,7 +25,7 @@ pub(crate) trait BoardRepr: Clone + Send + Sync + 'static {
     fn give(free: &mut Self::Free, place: Self::Place);
     /// Makes the same squares free as in another board of the same size, without new memory.
     fn refill(free: &mut Self::Free, full: &Self::Free);
-    /// The memory that the free squares take besides themselves, in bytes.
+    /// The heap memory of the free squares, in bytes.
     fn bytes(free: &Self::Free) -> usize;
 }
 
@@ -52,7 +52,7 @@ pub(crate) fn fastest<F: Fastest>(board: &Board, order: &MoveOrder, make: F) -> 
             8 => in_word::<8, F>(board, order, make),
             _ => in_word::<0, F>(board, order, make),
         }
-    } else if board.cols() <= OWN {
+    } else if board.cols() <= WORD_COLS {
         let (repr, free) = Rows::<false>::new(board, order);
         make.make(repr, free)
     } else {
@@ -191,12 +191,12 @@ impl<const COLS: u32> BoardRepr for Word<COLS> {
     }
 }
 
-/// For plain edges and any number of squares: a bit per square, in words of [`OWN`] columns. A row
+/// For plain edges and any number of squares: a bit per square, in words of [`WORD_COLS`] columns. A row
 /// takes one word, or `MANY`.
 ///
 /// There are two empty rows above and below the board and two empty columns to its left and right, so
 /// that a move off the board finds no free square. If a row takes several words, each word repeats
-/// the two nearest columns of the words beside it, so that it contains every move from its own
+/// the two nearest columns of the neighbouring words, so that it contains every move from its own
 /// columns.
 #[derive(Clone)]
 pub(crate) struct Rows<const MANY: bool> {
@@ -215,8 +215,8 @@ pub(crate) struct Spot {
     index: u32,
 }
 
-/// How many columns belong to a word, besides the two on either side that it repeats.
-pub(crate) const OWN: u32 = 60;
+/// How many columns belong to a word, without the two on either side that it repeats.
+pub(crate) const WORD_COLS: u32 = 60;
 
 /// The free squares of [`Rows`], and how many words a row takes.
 #[derive(Clone, Default)]
@@ -227,7 +227,7 @@ pub(crate) struct Bits<const MANY: bool> {
 
 impl<const MANY: bool> Rows<MANY> {
     pub(crate) fn new(board: &Board, order: &MoveOrder) -> (Rows<MANY>, Bits<MANY>) {
-        let words = board.cols().div_ceil(OWN) as usize;
+        let words = board.cols().div_ceil(WORD_COLS) as usize;
         let stride = |(down, right): (i64, i64)| Spot {
             at: (down * words as i64 * 64 + right) as u32,
             index: (down * i64::from(board.cols()) + right) as u32,
@@ -257,10 +257,10 @@ impl<const MANY: bool> Bits<MANY> {
         if MANY {
             match col {
                 0 | 1 if word % self.words > 0 => {
-                    change(&mut self.free[word - 1], 4 << (col + OWN));
+                    change(&mut self.free[word - 1], 4 << (col + WORD_COLS));
                 }
                 58 | 59 if (word + 1) % self.words > 0 => {
-                    change(&mut self.free[word + 1], 4 >> (OWN - col));
+                    change(&mut self.free[word + 1], 4 >> (WORD_COLS - col));
                 }
                 _ => {}
             }
@@ -276,7 +276,7 @@ impl<const MANY: bool> BoardRepr for Rows<MANY> {
     fn place(&self, _: &Bits<MANY>, square: Square) -> Spot {
         let index = square.index() as u32;
         let (row, col) = (index / self.cols, index % self.cols);
-        Spot { at: (row * self.words as u32 + col / OWN) * 64 + col % OWN, index }
+        Spot { at: (row * self.words as u32 + col / WORD_COLS) * 64 + col % WORD_COLS, index }
     }
 
     #[inline]
@@ -297,9 +297,9 @@ impl<const MANY: bool> BoardRepr for Rows<MANY> {
     fn beside(&self, _: &Bits<MANY>, spot: Spot, slot: usize) -> Spot {
         let stride = self.strides[slot & 7];
         let mut at = spot.at.wrapping_add(stride.at);
-        if MANY && at % 64 >= OWN {
+        if MANY && at % 64 >= WORD_COLS {
             // Beyond the word's own columns: two to the right, or two to the left.
-            let gap = 64 - OWN;
+            let gap = 64 - WORD_COLS;
             at = if at % 64 < 62 { at.wrapping_add(gap) } else { at.wrapping_sub(gap) };
         }
         Spot { at, index: spot.index.wrapping_add(stride.index) }
@@ -386,7 +386,7 @@ pub(crate) trait Storage: Clone + Send + Sync + 'static {
     fn take(counters: &mut Vec<u64>) -> Self::List<u64>;
     /// Puts them back.
     fn put_back(counters: &mut Vec<u64>, counted: Self::List<u64>);
-    /// The memory that a list takes besides itself, in bytes.
+    /// The heap memory of a list, in bytes.
     fn bytes<T: Copy + Default + Send + Sync>(list: &Self::List<T>) -> usize;
 }
 

@@ -29,11 +29,16 @@ pub(crate) fn choices(
     left: u8,
     chosen: Option<usize>,
 ) -> Vec<Choice> {
-    let state = |slot: usize| match () {
-        () if chosen == Some(slot) => ChoiceState::Chosen,
-        () if left >> slot & 1 == 1 => ChoiceState::Open,
-        () if allowed >> slot & 1 == 1 => ChoiceState::Tried,
-        () => ChoiceState::CutOff,
+    let state = |slot: usize| {
+        if chosen == Some(slot) {
+            ChoiceState::Chosen
+        } else if left >> slot & 1 == 1 {
+            ChoiceState::Open
+        } else if allowed >> slot & 1 == 1 {
+            ChoiceState::Tried
+        } else {
+            ChoiceState::CutOff
+        }
     };
     moves.map(|(slot, square, onward)| Choice { square, onward, state: state(slot) }).collect()
 }

@@ -88,7 +88,7 @@ impl Flow {
         Flow { cells, caps }
     }
 
-    /// Whether a path may exist from the head over all free squares to the goal. If not, there is none.
+    /// Whether a path may exist from the head over all free squares to the goal. `false` is a proof.
     pub(crate) fn has_room(&self, field: &Field, ends: Ends, scratch: &mut Scratch) -> bool {
         self.lay_out(field, ends, scratch);
         scratch.is_connected(field, ends)
@@ -114,7 +114,7 @@ impl Flow {
         scratch.queue.extend(ends.end);
         for place in 0..scratch.queue.len() {
             let cell = scratch.queue[place];
-            scratch.settle(field, cell, self.caps_now(field, ends, cell));
+            scratch.set_caps(field, cell, self.caps_now(field, ends, cell));
         }
     }
 
@@ -205,7 +205,7 @@ impl Scratch {
     }
 
     /// Makes room for this many moves at a cell, and forgets those that are too many.
-    fn settle(&mut self, field: &Field, cell: Cell, caps: [u8; 2]) {
+    fn set_caps(&mut self, field: &Field, cell: Cell, caps: [u8; 2]) {
         for (side, cap) in caps.into_iter().enumerate() {
             let used =
                 |scratch: &Scratch| scratch.sites[cell as usize].chosen[side].count_ones() as u8;

@@ -131,10 +131,10 @@ pub(crate) const ORDER: Order = Order(OptionSpec {
 
 /// Moves still to be tried, best first: four bits each, the move's place in the order plus one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub(crate) struct Candidates(u32);
+pub(crate) struct RankedMoves(u32);
 
-impl Candidates {
-    pub(crate) const NONE: Candidates = Candidates(0);
+impl RankedMoves {
+    pub(crate) const NONE: RankedMoves = RankedMoves(0);
 
     fn len(self) -> u32 {
         (u32::BITS - self.0.leading_zeros()).div_ceil(4)
@@ -149,8 +149,8 @@ impl Candidates {
     }
 
     /// Those of them that are allowed, each once.
-    pub(crate) fn among(self, allowed: u8) -> Candidates {
-        let (mut candidates, mut left) = (Candidates::NONE, allowed);
+    pub(crate) fn among(self, allowed: u8) -> RankedMoves {
+        let (mut candidates, mut left) = (RankedMoves::NONE, allowed);
         for slot in self.moves().filter(|slot| *slot < 8) {
             if left >> slot & 1 == 1 {
                 candidates.push_last(slot);
@@ -165,8 +165,8 @@ impl Candidates {
     }
 
     #[inline]
-    fn in_order(moves: u8) -> Candidates {
-        Candidates(IN_ORDER[usize::from(moves)])
+    fn in_order(moves: u8) -> RankedMoves {
+        RankedMoves(IN_ORDER[usize::from(moves)])
     }
 
     pub(crate) fn take_first(&mut self) -> Option<usize> {
@@ -240,9 +240,9 @@ impl Ranking {
         from: Square,
         near: &Near,
         allowed: u8,
-    ) -> Candidates {
+    ) -> RankedMoves {
         if self.by == By::Fixed && self.ties == Ties::Order {
-            return Candidates::in_order(allowed);
+            return RankedMoves::in_order(allowed);
         }
         let mut keys = [u64::MAX; 8];
         let mut len = 0;
@@ -252,7 +252,7 @@ impl Ranking {
             let tie = self.tie(field, from, near, slot, turn);
             insert(&mut keys, &mut len, degree << 60 | tie << 3 | slot as u64);
         }
-        let mut candidates = Candidates::NONE;
+        let mut candidates = RankedMoves::NONE;
         keys[..len].iter().for_each(|key| candidates.push_last((key & 7) as usize));
         candidates
     }

@@ -32,7 +32,7 @@ pub(crate) trait Rule: Clone + Send + Sync + 'static {
 
     fn place(&mut self, field: &mut Field, cell: Cell) -> Self::Placed;
 
-    /// The knight has reached a square: decides what comes next, or gives up. Asked only if the walk is open.
+    /// The knight has reached a square: decides what comes next, or gives up. A rule must check that the walk is open.
     fn arrived(&mut self, walk: &mut Walk, placed: Self::Placed);
 
     fn next(&self, walk: &Walk) -> Next;
@@ -53,7 +53,7 @@ pub(crate) trait Rule: Clone + Send + Sync + 'static {
 
     fn save(&self) -> Self::Saved;
 
-    /// Takes that over. `free` has the moves that were free from each square of the path when it was reached.
+    /// Loads what was saved. `free` has the moves that were free from each square of the path when it was reached.
     fn load(&mut self, walk: &Walk, free: &[u8], saved: Self::Saved) -> Result<(), LoadError>;
 
     fn bytes(&self) -> usize {
