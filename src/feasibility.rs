@@ -133,14 +133,14 @@ fn classes(board: &Board) -> Vec<u32> {
         if class[first.index()] != u32::MAX {
             continue;
         }
-        let (mut queue, mut part, mut two_coloured) = (vec![first], vec![first], true);
+        let (mut part, mut place, mut two_coloured) = (vec![first], 0, true);
         class[first.index()] = next;
-        while let Some(square) = queue.pop() {
+        while let Some(square) = part.get(place).copied() {
+            place += 1;
             let other = class[square.index()] ^ 1;
             for near in board.neighbours(square, &MoveOrder::ANTICLOCKWISE) {
                 if class[near.index()] == u32::MAX {
                     class[near.index()] = other;
-                    queue.push(near);
                     part.push(near);
                 }
                 two_coloured &= class[near.index()] == other;

@@ -193,10 +193,8 @@ fn check_given(board: &Board, given: &[Square]) -> Result<(), PuzzleError> {
     }
     let mut seen = given.to_vec();
     seen.sort_unstable();
-    match seen.windows(2).find(|pair| pair[0] == pair[1]) {
-        Some(pair) => Err(PuzzleError::Twice(name(&pair[0]))),
-        None => Ok(()),
-    }
+    let twice = seen.windows(2).find(|pair| pair[0] == pair[1]);
+    twice.map_or(Ok(()), |pair| Err(PuzzleError::Twice(name(&pair[0]))))
 }
 
 pub fn parse_seed(text: &str) -> Result<u64, PuzzleError> {
@@ -205,10 +203,9 @@ pub fn parse_seed(text: &str) -> Result<u64, PuzzleError> {
 
 impl fmt::Display for Puzzle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Base tours are on boards of other sizes.
         let list_on = |board: &Board, squares: &[Square]| {
-            let words: Vec<String> =
-                squares.iter().map(|square| board.coordinates(*square)).collect();
-            words.join(";")
+            squares.iter().map(|square| board.coordinates(*square)).collect::<Vec<_>>().join(";")
         };
         let list = |squares: &[Square]| list_on(&self.board, squares);
         write!(f, "{}", self.board)?;

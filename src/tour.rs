@@ -109,18 +109,10 @@ impl Tour {
                 let col = if right { cols - 1 - col } else { col };
                 Square::at(row * cols + col)
             };
-            self.links_up(place(1, 0), place(0, 2)) && self.links_up(place(2, 0), place(0, 1))
+            let has_move =
+                |a: Square, b: Square| self.links().any(|ab| ab == (a, b) || ab == (b, a));
+            has_move(place(1, 0), place(0, 2)) && has_move(place(2, 0), place(0, 1))
         })
-    }
-
-    /// Whether one of its moves connects these squares, in either direction.
-    fn links_up(&self, a: Square, b: Square) -> bool {
-        let Some(place) = self.path.iter().position(|square| *square == a) else { return false };
-        let last = self.path.len() - 1;
-        let follows = self.path.get(place + 1) == Some(&b);
-        let precedes = place > 0 && self.path[place - 1] == b;
-        let closes = place == 0 && self.path[last] == b || place == last && self.path[0] == b;
-        follows || precedes || closes && self.is_closed()
     }
 
     /// Its moves as pairs of squares; the closing move, if there is one, comes last.

@@ -213,14 +213,13 @@ impl FromStr for MethodConfig {
                     "option {word} of {name} has no value; write {name}:key=value,key=value"
                 )));
             };
-            if set.contains(&key.trim()) {
-                let key = quoted(key.trim());
-                return Err(MethodError(format!(
-                    "option {key} of {name} is set twice; set it once"
-                )));
+            let key = key.trim();
+            if set.contains(&key) {
+                let twice = "is set twice; set it once";
+                return Err(MethodError(format!("option {} of {name} {twice}", quoted(key))));
             }
-            set.push(key.trim());
-            config.set(key.trim(), value.trim())?;
+            set.push(key);
+            config.set(key, value.trim())?;
         }
         Ok(config)
     }

@@ -3,44 +3,30 @@
 /// Turns text into UTF-8, in pieces of any length. Without the byte order mark of UTF-16 it stays as it is.
 #[derive(Debug, Default)]
 pub struct Utf8 {
-    encoding: Encoding,
-    /// Bytes of a letter that is not complete yet.
+    has_begun: bool,
+    /// How two bytes make a unit of UTF-16; `None` for other text.
+    unit: Option<fn([u8; 2]) -> u16>,
+    /// Bytes of a letter that is not complete yet, or of the byte order mark.
     rest: Vec<u8>,
-}
-
-#[derive(Clone, Copy, Debug, Default)]
-enum Encoding {
-    /// Fewer than two bytes have come.
-    #[default]
-    Unknown,
-    Utf8,
-    LittleEndian,
-    BigEndian,
 }
 
 impl Utf8 {
     /// Takes in a piece, and adds the text that is complete.
     pub fn add(&mut self, piece: &[u8], out: &mut Vec<u8>) {
-        if let Encoding::Utf8 = self.encoding {
-            return out.extend_from_slice(piece);
-        }
         self.rest.extend_from_slice(piece);
-        if let (Encoding::Unknown, [first, second, ..]) = (self.encoding, &self.rest[..]) {
-            self.encoding = match (first, second) {
-                (0xff, 0xfe) => Encoding::LittleEndian,
-                (0xfe, 0xff) => Encoding::BigEndian,
-                _ => Encoding::Utf8,
+        if !self.has_begun {
+            let Some(mark) = self.rest.first_chunk::<2>() else { return };
+            self.unit = match mark {
+                [0xff, 0xfe] => Some(u16::from_le_bytes),
+                [0xfe, 0xff] => Some(u16::from_be_bytes),
+                _ => None,
             };
-            if let Encoding::Utf8 = self.encoding {
-                return out.append(&mut self.rest);
+            self.has_begun = true;
+            if self.unit.is_some() {
+                self.rest.drain(..2);
             }
-            self.rest.drain(..2);
         }
-        let unit: fn([u8; 2]) -> u16 = match self.encoding {
-            Encoding::LittleEndian => u16::from_le_bytes,
-            Encoding::BigEndian => u16::from_be_bytes,
-            Encoding::Unknown | Encoding::Utf8 => return,
-        };
+        let Some(unit) = self.unit else { return out.append(&mut self.rest) };
         let (pairs, _) = self.rest.as_chunks::<2>();
         let mut units: Vec<u16> = pairs.iter().map(|pair| unit(*pair)).collect();
         // The second half of a letter may come with the next piece.
@@ -53,14 +39,12 @@ impl Utf8 {
     }
 
     pub fn end(&mut self, out: &mut Vec<u8>) {
-        match self.encoding {
-            Encoding::Unknown | Encoding::Utf8 => out.append(&mut self.rest),
+        if self.unit.is_none() {
+            out.append(&mut self.rest);
+        } else if !std::mem::take(&mut self.rest).is_empty() {
             // Half a letter is left.
-            _ if !std::mem::take(&mut self.rest).is_empty() => {
-                let letter = char::REPLACEMENT_CHARACTER;
-                out.extend_from_slice(letter.encode_utf8(&mut [0; 4]).as_bytes());
-            }
-            _ => {}
+            let letter = char::REPLACEMENT_CHARACTER;
+            out.extend_from_slice(letter.encode_utf8(&mut [0; 4]).as_bytes());
         }
     }
 }
