@@ -287,8 +287,8 @@ impl Board {
                 let letter = text.chars().next().filter(char::is_ascii_alphabetic);
                 let letter = letter.ok_or_else(form)?.to_ascii_lowercase();
                 let rank = place_number(&text[1..]).ok_or_else(form)?;
-                let row = i64::from(self.rows).checked_sub(rank);
-                row.filter(|_| self.has_names()).map(|row| (row, i64::from(letter as u8 - b'a')))
+                let row = i64::from(self.rows) - rank;
+                self.has_names().then(|| (row, i64::from(letter as u8 - b'a')))
             }
         };
         place

@@ -1,6 +1,6 @@
 //! Puzzles: a board, the given squares, the goal, the seed and base tours.
 
-mod base;
+mod base_tours;
 mod goal;
 
 use std::fmt;
@@ -9,7 +9,7 @@ use std::str::FromStr;
 use crate::board::{Board, BoardError, Naming, Square, SquareError, parse_squares};
 use crate::text::{did_you_mean, grouped, quoted, whole_number};
 
-pub use base::{BaseError, BaseTours, MAX_BASE_TOURS, base_board, base_tour};
+pub use base_tours::{BaseError, BaseTours, MAX_BASE_TOURS, base_board, base_tour};
 pub use goal::{Goal, NamedGoal, starts};
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

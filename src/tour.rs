@@ -1,6 +1,6 @@
 //! Tours: paths that were checked. There is no other way to make one.
 
-mod form;
+mod traits;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::board::{Board, Square, Symmetry};
 use crate::text::{counted, grouped};
 
-pub use form::{Likeness, LineSymmetry, Traits};
+pub use traits::{Likeness, LineSymmetry, Traits};
 
 /// The first thing wrong with a path that should be a tour.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

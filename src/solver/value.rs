@@ -194,7 +194,10 @@ fn parse_sides(text: &str) -> Result<Vec<u32>, String> {
         let (first, last) = word.split_once('-').unwrap_or((word, word));
         let side = |text: &str| match whole_number::<u32>(text.trim()) {
             Some(side) if (1..=MAX_SIDE).contains(&side) => Ok(side),
-            Some(_) => Err(format!("{} is not a side from 1 to 2,000", quoted(text))),
+            Some(_) => {
+                let most = grouped(MAX_SIDE.into());
+                Err(format!("{} is not a side from 1 to {most}", quoted(text)))
+            }
             None => Err(wrong(word)),
         };
         let (first, last) = (side(first)?, side(last)?);

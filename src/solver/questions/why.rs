@@ -251,7 +251,10 @@ impl<'a> ChosenMoves<'a> {
         while let Some(source) = from[sink.index()] {
             self.chosen[source.index()].push(sink);
             self.chosen[sink.index()].push(source);
-            let Some(before) = from[source.index()].filter(|_| source != root) else { return };
+            if source == root {
+                return;
+            }
+            let Some(before) = from[source.index()] else { return };
             self.chosen[source.index()].retain(|square| *square != before);
             self.chosen[before.index()].retain(|square| *square != source);
             sink = before;
