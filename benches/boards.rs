@@ -8,11 +8,9 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use knights_tour::board::{Board, MoveOrder, Square};
-use knights_tour::feasibility::{Verdict, verdict};
+use knights_tour::feasibility::{Decided, Verdict, verdict};
 use knights_tour::puzzle::{Goal, Puzzle};
-use knights_tour::solver::{
-    Finish, Generator, Hint, MethodConfig, Outlook, Start, Starts, Status, finish, hints,
-};
+use knights_tour::solver::{Generator, Hint, MethodConfig, Starts, Status, finish, hints};
 use knights_tour::tour::Tour;
 
 fn main() {
@@ -198,7 +196,7 @@ fn holed_boards() {
             }
             let most = 20_000_000 / puzzle.board().squares_to_visit() as u64;
             times.push(
-                seconds(|| unknown += u32::from(finish(&puzzle, most) == Finish::Unknown)) * 1e3,
+                seconds(|| unknown += u32::from(finish(&puzzle, most) == Decided::Unknown)) * 1e3,
             );
         }
         let share = f64::from(unknown) * 100.0 / many as f64;
@@ -235,8 +233,10 @@ fn maps_of_starts() {
                     while !map.is_done() {
                         map.decide();
                     }
-                    unknown +=
-                        map.squares().filter(|(_, start)| *start == Some(&Start::Unknown)).count();
+                    unknown += map
+                        .squares()
+                        .filter(|(_, start)| *start == Some(&Decided::Unknown))
+                        .count();
                     all += map.squares().count();
                 }) * 1e3,
             );
@@ -284,7 +284,7 @@ fn hints_for_games() {
         for _ in 0..many {
             let puzzle = game(&holed(side, holes, &mut rng), &mut rng);
             let answers = hints(&puzzle);
-            let is_unknown = |hint: &&Hint| hint.outlook == Some(Outlook::Unknown);
+            let is_unknown = |hint: &&Hint| hint.outlook == Some(Decided::Unknown);
             unknown += answers.list().iter().filter(is_unknown).count();
             all += answers.list().len();
             let time = || seconds(|| hints(&puzzle)) * 1e3;

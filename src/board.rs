@@ -49,80 +49,48 @@ pub enum Naming {
 }
 
 impl Naming {
-    /// Whether the squares of this board get their chess names.
     pub fn is_chess(self, board: &Board) -> bool {
         self == Naming::Chess && board.has_names()
     }
 
-    /// The name of a square.
     pub fn square(self, board: &Board, square: Square) -> String {
-        match self.is_chess(board) {
-            true => board.name(square),
-            false => format!("({})", board.coordinates(square)),
-        }
+        let is_chess = self.is_chess(board);
+        if is_chess { board.name(square) } else { format!("({})", board.coordinates(square)) }
     }
 
-    /// The name of a row, at the edge of the board.
     pub fn row(self, board: &Board, row: u32) -> String {
         if self.is_chess(board) { board.row_name(row) } else { row.to_string() }
     }
 
-    /// The name of a column, at the edge of the board.
     pub fn col(self, board: &Board, col: u32) -> String {
         if self.is_chess(board) { board.col_name(col) } else { col.to_string() }
     }
 }
 
-/// What is wrong with the size or the holes of a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
-    /// The text is not of the form `ROWSxCOLUMNS`.
     #[error("board {0} does not have the form ROWSxCOLUMNS, such as 8x8 or 5x12")]
     Form(String),
-    /// A side is zero.
     #[error("board {0} has no squares; use at least 1 row and 1 column, such as 8x8")]
     Empty(String),
-    /// There are more squares than [`MAX_SQUARES`].
     #[error(
         "board {0} is too large; a board may have at most {max} squares, such as 5000x5000",
         max = grouped(MAX_SQUARES)
     )]
     TooLarge(String),
-    /// Every square is a hole.
     #[error("every square of the {0} board is a hole; leave at least one square")]
     OnlyHoles(String),
 }
 
-/// What is wrong with the name of a square.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SquareError {
-    /// The text is neither `row,column` nor a chess name.
     #[error("square {0} is neither row,column (such as 7,0) nor a chess name (such as a1)")]
     Form(String),
-    /// The square is outside the board.
     #[error("square {text} is not on the {rows}x{cols} board: {hint}")]
-    Outside {
-        /// What was typed.
-        text: String,
-        /// The board's rows.
-        rows: u32,
-        /// The board's columns.
-        cols: u32,
-        /// Which squares there are.
-        hint: String,
-    },
+    Outside { text: String, rows: u32, cols: u32, hint: String },
 }
 
 /// A board of rows and columns, with plain or wrap-around edges and perhaps with holes.
-///
-/// ```
-/// use knights_tour::board::{Board, MoveOrder};
-/// let board: Board = "8x8".parse()?;
-/// let corner = board.parse_square("a1")?;
-/// assert_eq!(board.coordinates(corner), "7,0");
-/// assert_eq!(board.neighbours(corner, &MoveOrder::ANTICLOCKWISE).len(), 2);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
     rows: u32,
@@ -150,8 +118,7 @@ impl Board {
         self
     }
 
-    /// The same board with these squares, and no others, as holes. Squares that are not on the board
-    /// are ignored.
+    /// The same board with exactly these holes; squares that are not on the board are ignored.
     pub fn with_holes(self, holes: impl IntoIterator<Item = Square>) -> Result<Board, BoardError> {
         let size = self.size();
         let mut holes: Vec<Square> = holes.into_iter().filter(|hole| hole.index() < size).collect();
@@ -163,12 +130,10 @@ impl Board {
         Ok(Board { holes, ..self })
     }
 
-    /// How many rows there are.
     pub fn rows(&self) -> u32 {
         self.rows
     }
 
-    /// How many columns there are.
     pub fn cols(&self) -> u32 {
         self.cols
     }
@@ -178,7 +143,6 @@ impl Board {
         self.wrapped
     }
 
-    /// The holes, in reading order.
     pub fn holes(&self) -> &[Square] {
         &self.holes
     }
@@ -198,12 +162,10 @@ impl Board {
         (0..self.rows * self.cols).map(Square).filter(|square| !self.is_hole(*square))
     }
 
-    /// Whether the square is a hole.
     pub fn is_hole(&self, square: Square) -> bool {
         !self.holes.is_empty() && self.holes.binary_search(&square).is_ok()
     }
 
-    /// The square in a row and a column, if the board has it.
     pub fn square(&self, row: u32, col: u32) -> Option<Square> {
         (row < self.rows && col < self.cols).then(|| Square(row * self.cols + col))
     }
@@ -213,7 +175,6 @@ impl Board {
         square.0 / self.cols
     }
 
-    /// The column of a square, counted from 0 at the left.
     pub fn col(&self, square: Square) -> u32 {
         square.0 % self.cols
     }
@@ -223,8 +184,7 @@ impl Board {
         (self.rows - 1 - self.row(square) + self.col(square)).is_multiple_of(2)
     }
 
-    /// Whether every move leads from a dark square to a light one or back: not where it can go around
-    /// an odd side.
+    /// Whether every move changes colour; false where wrapping goes around an odd side.
     pub fn every_move_changes_colour(&self) -> bool {
         !self.wrapped || self.rows.is_multiple_of(2) && self.cols.is_multiple_of(2)
     }
@@ -266,7 +226,12 @@ impl Board {
 
     /// Which of the eight [`MOVES`] leads from one square to another: the first one that does.
     pub fn move_between(&self, from: Square, to: Square) -> Option<usize> {
-        (0..8).find(|slot| self.moved(from, *slot) == Some(to))
+        if self.wrapped {
+            return (0..8).find(|slot| self.moved(from, *slot) == Some(to));
+        }
+        let down = i64::from(self.row(to)) - i64::from(self.row(from));
+        let right = i64::from(self.col(to)) - i64::from(self.col(from));
+        MOVES.iter().position(|step| *step == (down, right))
     }
 
     fn shifted(&self, square: Square, down: i64, right: i64) -> Option<Square> {
@@ -281,7 +246,7 @@ impl Board {
         inside.then(|| Square((row * cols + col) as u32))
     }
 
-    /// Whether squares have chess names: columns are the letters a to z, so there can be 26.
+    /// Columns are the letters a to z, so boards of more than 26 have no chess names.
     pub fn has_names(&self) -> bool {
         self.cols <= 26
     }
@@ -294,8 +259,7 @@ impl Board {
         self.col_name(self.col(square)) + &self.row_name(self.row(square))
     }
 
-    /// What a row is called beside the board: counted from 1 at the bottom where squares have chess
-    /// names, else from 0 at the top.
+    /// Counted from 1 at the bottom where squares have chess names, else from 0 at the top.
     pub fn row_name(&self, row: u32) -> String {
         if self.has_names() { self.rows - row } else { row }.to_string()
     }
@@ -323,8 +287,8 @@ impl Board {
                 let letter = text.chars().next().filter(char::is_ascii_alphabetic);
                 let letter = letter.ok_or_else(form)?.to_ascii_lowercase();
                 let rank = place_number(&text[1..]).ok_or_else(form)?;
-                let row = i64::from(self.rows).checked_sub(rank);
-                row.filter(|_| self.has_names()).map(|row| (row, i64::from(letter as u8 - b'a')))
+                let row = i64::from(self.rows) - rank;
+                self.has_names().then(|| (row, i64::from(letter as u8 - b'a')))
             }
         };
         place
@@ -334,26 +298,24 @@ impl Board {
 
     fn outside(&self, text: &str) -> SquareError {
         let (rows, cols) = (self.rows, self.cols);
-        let mut hint = format!("rows are 0 to {}, columns 0 to {}", rows - 1, cols - 1);
-        if self.has_names() {
-            let last = self.name(Square(cols - 1));
-            hint += &format!("; names are a1 to {last}");
+        let names = if self.has_names() {
+            format!("names are a1 to {}", self.name(Square(cols - 1)))
         } else {
-            hint += "; boards of more than 26 columns have no chess names";
-        }
+            "boards of more than 26 columns have no chess names".to_owned()
+        };
+        let hint = format!("rows are 0 to {}, columns 0 to {}; {names}", rows - 1, cols - 1);
         SquareError::Outside { text: quoted(text), rows, cols, hint }
     }
 
-    /// The board turned or mirrored, holes and all.
     #[must_use]
     pub fn transformed(&self, symmetry: Symmetry) -> Board {
-        let (rows, cols) = match symmetry.swaps_sides() {
-            true => (self.cols, self.rows),
-            false => (self.rows, self.cols),
-        };
         let mut holes: Vec<Square> =
             self.holes.iter().map(|hole| self.image(*hole, symmetry)).collect();
         holes.sort_unstable();
+        let (mut rows, mut cols) = (self.rows, self.cols);
+        if symmetry.swaps_sides() {
+            (rows, cols) = (cols, rows);
+        }
         Board { rows, cols, wrapped: self.wrapped, holes }
     }
 
@@ -397,8 +359,7 @@ impl FromStr for Board {
     }
 }
 
-/// The number of a row or column. One that is negative or far too large is on no board, which is
-/// another mistake than something that is not a number.
+/// The number of a row or column; one that is negative or too large is still a number.
 fn place_number(text: &str) -> Option<i64> {
     match text.strip_prefix('-') {
         Some(digits) => is_whole_number(digits).then_some(-1),
@@ -431,17 +392,9 @@ impl IntoIterator for Neighbours {
 }
 
 /// The order in which the eight moves are tried: a permutation of their numbers 1 to 8.
-///
-/// ```
-/// use knights_tour::board::MoveOrder;
-/// let order: MoveOrder = "top-down".parse()?;
-/// assert_eq!(order.to_string(), "54637281");
-/// # Ok::<(), knights_tour::board::MoveOrderError>(())
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MoveOrder([u8; 8]);
 
-/// The text is neither the name of an order nor a permutation of the digits 1 to 8.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "move order {0} is neither {names} nor the digits 1 to 8 in some order, such as 12345678",
@@ -456,14 +409,12 @@ impl MoveOrder {
     pub const CLOCKWISE: MoveOrder = MoveOrder([4, 3, 2, 1, 8, 7, 6, 5]);
     /// In reading order of the squares reached.
     pub const TOP_DOWN: MoveOrder = MoveOrder([5, 4, 6, 3, 7, 2, 8, 1]);
-    /// The orders that have names.
     pub const NAMED: [(&'static str, MoveOrder); 3] = [
         ("anticlockwise", MoveOrder::ANTICLOCKWISE),
         ("clockwise", MoveOrder::CLOCKWISE),
         ("top-down", MoveOrder::TOP_DOWN),
     ];
 
-    /// Its name, if it has one.
     pub fn name(&self) -> Option<&'static str> {
         MoveOrder::NAMED.iter().find(|(_, order)| order == self).map(|(name, _)| *name)
     }
@@ -511,12 +462,10 @@ impl Symmetry {
         })
     }
 
-    /// The mirror image left to right if `mirrored`, rotated clockwise by `quarter_turns`.
     pub fn new(mirrored: bool, quarter_turns: u8) -> Symmetry {
         Symmetry { mirrored, quarter_turns: quarter_turns % 4 }
     }
 
-    /// Whether rows become columns.
     pub fn swaps_sides(self) -> bool {
         self.quarter_turns % 2 == 1
     }

@@ -7,37 +7,46 @@
 mod exhibit;
 mod obstruction;
 
+use std::collections::BTreeMap;
+
 use crate::board::{Board, MoveOrder, Square};
 use crate::puzzle::{Goal, Puzzle, starts};
 
 pub use exhibit::{Class, Exhibit};
 pub use obstruction::Obstruction;
 
-/// Whether a puzzle has a solution, as far as theorems can say.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// A tour exists.
-    Possible,
-    /// No tour exists: this is in the way.
-    Impossible(Obstruction),
-    /// No theorem here decides it.
+/// The answer to a question that may stay open, with what proves it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decided<Y = (), N = ()> {
+    Yes(Y),
+    No(N),
+    /// No theorem and no search within its limit decides it.
     Unknown,
 }
 
-/// Boards up to this many squares are looked at square by square; on larger ones that takes too
-/// long to be called cheap.
-const CHEAP: usize = 1_000_000;
+impl<Y, N> Decided<Y, N> {
+    /// The same answer without its proof.
+    pub fn bare(&self) -> Decided {
+        match self {
+            Decided::Yes(_) => Decided::Yes(()),
+            Decided::No(_) => Decided::No(()),
+            Decided::Unknown => Decided::Unknown,
+        }
+    }
+}
+
+/// What theorems say about whether a puzzle has a solution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    Possible,
+    Impossible(Obstruction),
+    Unknown,
+}
+
+/// Larger boards are not examined square by square, which would take too long.
+pub(crate) const MAX_EXAMINED_SQUARES: usize = 1_000_000;
 
 /// What theorems say about a puzzle.
-///
-/// ```
-/// use knights_tour::feasibility::{Verdict, verdict};
-/// assert_eq!(verdict(&"8x8 given=7,0".parse()?), Verdict::Possible);
-/// assert!(matches!(verdict(&"4x4 given=0,0".parse()?), Verdict::Impossible(_)));
-/// assert_eq!(verdict(&"8x8 given=7,0 goal=end:6,0".parse()?), Verdict::Possible);
-/// assert_eq!(verdict(&"5x8 given=4,0 goal=end:3,0".parse()?), Verdict::Unknown);
-/// # Ok::<(), knights_tour::puzzle::PuzzleError>(())
-/// ```
 pub fn verdict(puzzle: &Puzzle) -> Verdict {
     let theorem = by_theorem(puzzle);
     let decided = match theorem {
@@ -49,23 +58,14 @@ pub fn verdict(puzzle: &Puzzle) -> Verdict {
         return theorem;
     }
     if puzzle.given().len() == puzzle.board().squares_to_visit() {
-        return match puzzle.is_reached_by(puzzle.given()) {
-            true => Verdict::Possible,
-            false => Verdict::Impossible(Obstruction::GivenMisses),
-        };
+        let is_tour = puzzle.is_reached_by(puzzle.given());
+        let missed = Verdict::Impossible(Obstruction::GivenMisses);
+        return if is_tour { Verdict::Possible } else { missed };
     }
-    if puzzle.board().size() > CHEAP {
+    if puzzle.board().size() > MAX_EXAMINED_SQUARES {
         return Verdict::Unknown;
     }
     Rest::of(puzzle).obstacle().map_or(Verdict::Unknown, Verdict::Impossible)
-}
-
-/// Whether the theorems about all boards say where there are tours of this kind.
-fn has_theorem(goal: Goal) -> bool {
-    match goal {
-        Goal::Any | Goal::Closed => true,
-        Goal::End(_) => false,
-    }
 }
 
 /// Whether a puzzle that asks for no end has a tour wherever one exists, or has tours to its end. On
@@ -73,7 +73,7 @@ fn has_theorem(goal: Goal) -> bool {
 /// colours (Conrad, Hindrichs, Morsy and Wegener 1994, for square boards; the method `construct` builds
 /// them on the others).
 fn is_goal_reached(puzzle: &Puzzle) -> bool {
-    let Some(end) = puzzle.goal().end() else { return has_theorem(puzzle.goal()) };
+    let Some(end) = puzzle.goal().end() else { return true };
     let (board, start) = (puzzle.board(), puzzle.start());
     let (short, _) = sides(board);
     let colour = |square: Square| (board.row(square) + board.col(square)) % 2;
@@ -84,8 +84,8 @@ fn is_goal_reached(puzzle: &Puzzle) -> bool {
 /// Whether theorems decide for every square whether a tour of this kind starts there: where none is refused,
 /// one exists. They do so on plain boards without holes, and on wrapped ones where all squares have a tour.
 pub fn covers(board: &Board, goal: Goal) -> bool {
-    let is_whole = board.holes().is_empty() && has_theorem(goal);
-    is_whole && (!board.is_wrapped() || wrapped(board, goal) == Verdict::Possible)
+    let has_theorem = board.holes().is_empty() && goal.end().is_none();
+    has_theorem && (!board.is_wrapped() || wrapped(board, goal) == Verdict::Possible)
 }
 
 /// For each square of the board, in reading order, whether [`verdict`] says that no tour of this
@@ -95,18 +95,18 @@ pub fn covers(board: &Board, goal: Goal) -> bool {
 /// colour, and whether it has a single neighbour. So one start is checked for all that are alike.
 pub fn refused_starts(board: &Board, goal: Goal) -> Vec<bool> {
     let mut refused = vec![false; board.size()];
-    let asks = |start| match Puzzle::new(board.clone(), vec![start], goal, 0) {
-        Ok(puzzle) => matches!(verdict(&puzzle), Verdict::Impossible(_)),
-        Err(_) => false,
+    let is_refused = |start| {
+        let puzzle = Puzzle::new(board.clone(), vec![start], goal, 0);
+        puzzle.is_ok_and(|puzzle| matches!(verdict(&puzzle), Verdict::Impossible(_)))
     };
     let by_theorem_alone = board.holes().is_empty() && !board.is_wrapped();
-    if by_theorem_alone && has_theorem(goal) {
+    if by_theorem_alone && goal.end().is_none() {
         for start in starts(board, goal) {
             refused[start.index()] = obstacle(board, goal, start).is_some();
         }
         return refused;
     }
-    let mut known: Vec<((u32, bool), bool)> = Vec::new();
+    let mut known: BTreeMap<(u32, bool), bool> = BTreeMap::new();
     let classes = classes(board);
     for start in starts(board, goal) {
         if by_theorem_alone && open_from(board, start).is_some() {
@@ -115,22 +115,15 @@ pub fn refused_starts(board: &Board, goal: Goal) -> Vec<bool> {
         }
         let single = board.neighbours(start, &MoveOrder::ANTICLOCKWISE).len() < 2;
         let kind = (classes[start.index()], single);
-        refused[start.index()] = match known.iter().find(|(other, _)| *other == kind) {
-            Some((_, answer)) => *answer,
-            // A board in this many parts has no tour anyway; the verdict says so when asked.
-            None if known.len() >= MAX_KINDS => false,
-            None => {
-                let answer = asks(start);
-                known.push((kind, answer));
-                answer
-            }
-        };
+        // A board in this many parts has no tour anyway; the verdict says so when asked.
+        if known.len() < MAX_START_KINDS || known.contains_key(&kind) {
+            refused[start.index()] = *known.entry(kind).or_insert_with(|| is_refused(start));
+        }
     }
     refused
 }
 
-/// At most this many kinds of starts are checked.
-const MAX_KINDS: usize = 64;
+const MAX_START_KINDS: usize = 64;
 
 /// A number for each square, the same for all squares of one colour in one connected part.
 fn classes(board: &Board) -> Vec<u32> {
@@ -140,14 +133,14 @@ fn classes(board: &Board) -> Vec<u32> {
         if class[first.index()] != u32::MAX {
             continue;
         }
-        let (mut queue, mut part, mut two_coloured) = (vec![first], vec![first], true);
+        let (mut part, mut place, mut two_coloured) = (vec![first], 0, true);
         class[first.index()] = next;
-        while let Some(square) = queue.pop() {
+        while let Some(square) = part.get(place).copied() {
+            place += 1;
             let other = class[square.index()] ^ 1;
             for near in board.neighbours(square, &MoveOrder::ANTICLOCKWISE) {
                 if class[near.index()] == u32::MAX {
                     class[near.index()] = other;
-                    queue.push(near);
                     part.push(near);
                 }
                 two_coloured &= class[near.index()] == other;
@@ -177,7 +170,7 @@ fn by_theorem(puzzle: &Puzzle) -> Verdict {
     obstacle.map_or(Verdict::Possible, Verdict::Impossible)
 }
 
-/// Why a plain board without holes has no tour of this kind from a square, as far as theorems say.
+/// Why theorems exclude tours of this kind from a square of a plain board without holes.
 fn obstacle(board: &Board, goal: Goal, start: Square) -> Option<Obstruction> {
     if goal.needs_closing_move() {
         return closed(board);
@@ -216,12 +209,11 @@ pub fn open_from(board: &Board, start: Square) -> Option<Obstruction> {
         (y, x) = (x, y);
     }
     let minority = short % 2 == 1 && long % 2 == 1 && (y + x) % 2 == 1;
-    let none = || Some(Obstruction::SmallBoard);
     let not_here = |bad: bool| bad.then_some(Obstruction::SmallBoardStart(start));
     match (short, long) {
         (1, 1) => None,
         (1 | 2, _) => Some(Obstruction::TooNarrow),
-        (3, 3 | 5 | 6) | (4, 4) => none(),
+        (3, 3 | 5 | 6) | (4, 4) => Some(Obstruction::SmallBoard),
         _ if minority => Some(Obstruction::MinorityStart(start)),
         (3, 4) => not_here(x != 0 && x != 3),
         (3, 7) => not_here((y, x) == (1, 3)),
@@ -231,49 +223,40 @@ pub fn open_from(board: &Board, start: Square) -> Option<Obstruction> {
     }
 }
 
-/// The shorter and the longer side.
 fn sides(board: &Board) -> (u32, u32) {
     (board.rows().min(board.cols()), board.rows().max(board.cols()))
 }
 
-/// The rest of the tour: from the last given square through every free one.
-struct Rest<'a> {
+/// What is left of a tour: the knight's square, where the given path ends, and the free squares.
+pub(crate) struct Rest<'a> {
     puzzle: &'a Puzzle,
-    head: Square,
-    /// Squares that are neither holes nor visited; the head counts as free.
-    free: Vec<bool>,
-    count: usize,
+    pub(crate) head: Square,
+    /// By square, for the knight's and the free ones.
+    is_open: Vec<bool>,
 }
 
 impl<'a> Rest<'a> {
-    fn of(puzzle: &'a Puzzle) -> Rest<'a> {
-        let board = puzzle.board();
-        let given = puzzle.given();
-        let mut free = vec![false; board.size()];
-        for square in board.squares() {
-            free[square.index()] = true;
-        }
-        for square in &given[..given.len() - 1] {
-            free[square.index()] = false;
-        }
-        let count = board.squares_to_visit() + 1 - given.len();
-        Rest { puzzle, head: given[given.len() - 1], free, count }
+    pub(crate) fn of(puzzle: &'a Puzzle) -> Rest<'a> {
+        let (board, given) = (puzzle.board(), puzzle.given());
+        let (head, visited) = (given[given.len() - 1], &given[..given.len() - 1]);
+        let mut is_open = vec![false; board.size()];
+        board.squares().for_each(|square| is_open[square.index()] = true);
+        visited.iter().for_each(|square| is_open[square.index()] = false);
+        Rest { puzzle, head, is_open }
     }
 
     fn obstacle(&self) -> Option<Obstruction> {
-        if self.count == 1 {
-            return None;
-        }
         self.lonely().or_else(|| self.colours()).or_else(|| self.dead_ends())
     }
 
-    fn near(&self, square: Square) -> impl Iterator<Item = Square> + '_ {
+    /// The open squares a move away.
+    pub(crate) fn near(&self, square: Square) -> impl Iterator<Item = Square> + '_ {
         let near = self.puzzle.board().neighbours(square, &MoveOrder::ANTICLOCKWISE);
-        near.into_iter().filter(|other| self.free[other.index()])
+        near.into_iter().filter(|other| self.is_open[other.index()])
     }
 
-    fn squares(&self) -> impl Iterator<Item = Square> + '_ {
-        self.puzzle.board().squares().filter(|square| self.free[square.index()])
+    pub(crate) fn squares(&self) -> impl Iterator<Item = Square> + '_ {
+        self.puzzle.board().squares().filter(|square| self.is_open[square.index()])
     }
 
     fn lonely(&self) -> Option<Obstruction> {
@@ -303,10 +286,10 @@ impl<'a> Rest<'a> {
         (!fits).then_some(Obstruction::DeadEnds(dead))
     }
 
-    /// Colours the free squares alternately, starting at the head, as far as they can be reached. Where
-    /// every move changes colour, these are the colours of the board.
-    fn coloured(&self) -> Vec<Option<bool>> {
-        let mut colour: Vec<Option<bool>> = vec![None; self.free.len()];
+    /// Colours the open squares that can be reached from the head alternately. Where every move changes
+    /// colour, these are the colours of the board.
+    pub(crate) fn coloured(&self) -> Vec<Option<bool>> {
+        let mut colour: Vec<Option<bool>> = vec![None; self.is_open.len()];
         colour[self.head.index()] = Some(false);
         let mut queue = vec![self.head];
         while let Some(square) = queue.pop() {
@@ -321,22 +304,19 @@ impl<'a> Rest<'a> {
         colour
     }
 
-    /// Checks that the numbers of squares of each colour fit.
     fn colours(&self) -> Option<Obstruction> {
         let colour = self.coloured();
         let count = |wanted: bool| colour.iter().filter(|colour| **colour == Some(wanted)).count();
         let (same, other) = (count(false), count(true));
-        if same + other < self.count {
-            let cut = self.squares().filter(|square| colour[square.index()].is_none());
-            return Some(Obstruction::CutOff(cut.collect()));
+        let cut = self.squares().filter(|square| colour[square.index()].is_none());
+        let cut: Vec<Square> = cut.collect();
+        if !cut.is_empty() {
+            return Some(Obstruction::CutOff(cut));
         }
         if !self.puzzle.board().every_move_changes_colour() {
             return None;
         }
-        if same != other && same != other + 1 {
-            return Some(Obstruction::ColourCounts { same, other });
-        }
-        if same != other && self.must_return() {
+        if same != other && (same != other + 1 || self.must_return()) {
             return Some(Obstruction::ColourCounts { same, other });
         }
         let last = Some(same == other);
@@ -374,21 +354,21 @@ mod tests {
     #[test]
     fn no_start_is_open_on_a_board_that_is_covered() {
         let mut covered = 0;
-        for (rows, cols) in (1..=8).flat_map(|rows| (1..=8).map(move |cols| (rows, cols))) {
-            let plain = Board::new(rows, cols).unwrap();
-            for board in [plain.clone(), plain.wrapped(true)] {
-                for goal in [Goal::Any, Goal::Closed] {
-                    let is_covered = covers(&board, goal);
-                    assert!(is_covered || board.is_wrapped());
-                    let refused = refused_starts(&board, goal);
-                    for start in starts(&board, goal).filter(|_| is_covered) {
-                        let puzzle = Puzzle::new(board.clone(), vec![start], goal, 0).unwrap();
-                        let is_refused = refused[start.index()];
-                        assert_eq!(verdict(&puzzle) == Verdict::Possible, !is_refused, "{puzzle}");
-                    }
-                    covered += usize::from(is_covered && board.is_wrapped());
-                }
+        for number in 0..256 {
+            let board = Board::new(1 + number % 8, 1 + number / 8 % 8).unwrap();
+            let board = board.wrapped(number % 128 >= 64);
+            let goal = if number < 128 { Goal::Any } else { Goal::Closed };
+            if !covers(&board, goal) {
+                assert!(board.is_wrapped(), "{board}");
+                continue;
             }
+            let refused = refused_starts(&board, goal);
+            for start in starts(&board, goal) {
+                let puzzle = Puzzle::new(board.clone(), vec![start], goal, 0).unwrap();
+                let is_refused = refused[start.index()];
+                assert_eq!(verdict(&puzzle) == Verdict::Possible, !is_refused, "{puzzle}");
+            }
+            covered += usize::from(board.is_wrapped());
         }
         assert!(covered > 20, "{covered} wrapped boards");
         let board: Board = "8x8".parse().unwrap();
@@ -405,14 +385,7 @@ mod tests {
         assert!(refuses(&format!("{tour} goal=closed")));
         let whole = "3x3 holes=1,1 given=0,0;1,2;2,0;0,1;2,2;1,0;0,2;2,1";
         assert_eq!(says(whole), Verdict::Possible);
-        let missed = Verdict::Impossible(Obstruction::GivenMisses);
-        assert_eq!(
-            says(
-                &whole
-                    .replace("holes=1,1 given", "wrap holes=1,1;2,1 goal=closed given")
-                    .replace(";0,2;2,1", ";0,2")
-            ),
-            missed
-        );
+        let missed = "3x3 wrap holes=1,1;2,1 goal=closed given=0,0;1,2;2,0;0,1;2,2;1,0;0,2";
+        assert_eq!(says(missed), Verdict::Impossible(Obstruction::GivenMisses));
     }
 }

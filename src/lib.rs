@@ -1,5 +1,16 @@
 //! Explores knight's tours: boards, checked answers, and methods that can be watched step by step.
 //!
+//! ```
+//! use knights_tour::{puzzle::Puzzle, solver::{MethodConfig, Status}, tour::Tour};
+//! let puzzle: Puzzle = "8x8 given=a1".parse()?;
+//! let config: MethodConfig = "backtracking:by=warnsdorff".parse()?;
+//! let mut search = config.build(&puzzle);
+//! assert_eq!(search.run(1_000_000), Status::Found);
+//! let tour = Tour::new(puzzle.board().clone(), search.state().path.clone())?;
+//! assert_eq!(tour.path().len(), 64);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! A module may use only the modules above it in this list. `ARCHITECTURE.md` explains why.
 
 #![warn(clippy::unwrap_used)]

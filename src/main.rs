@@ -10,54 +10,33 @@ fn main() -> ExitCode {
         Request::Ended(code) => ExitCode::from(code),
         #[cfg(feature = "gui")]
         Request::Window(asked) => {
-            std::panic::catch_unwind(|| window(&asked)).unwrap_or_else(|_| {
-                tell("internal error; please report what it says above");
-                ExitCode::from(4)
-            })
+            let shown = std::panic::catch_unwind(|| window(&asked));
+            let broken = "internal error; please report what it says above".to_owned();
+            let Err((code, why)) = shown.unwrap_or(Err((4, broken))) else {
+                return ExitCode::SUCCESS;
+            };
+            cli::tell(&knights_tour::text::message(&format!("knights-tour: {why}")));
+            ExitCode::from(code)
         }
     }
 }
 
-/// Says something in bounded words.
+/// Opens the window, or returns an exit code and why not.
 #[cfg(feature = "gui")]
-fn tell(what: &str) {
-    cli::tell(&knights_tour::text::message(&format!("knights-tour: {what}")));
-}
+fn window(asked: &cli::Window) -> Result<(), (u8, String)> {
+    use knights_tour::app;
 
-/// Opens the window, or says in one sentence that there is no display or why the file cannot be
-/// opened.
-#[cfg(feature = "gui")]
-fn window(asked: &cli::Window) -> ExitCode {
-    let opened = match asked.file.as_deref().map(knights_tour::app::read_file).transpose() {
-        Ok(opened) => opened,
-        Err(why) => {
-            tell(&why);
-            return ExitCode::from(2);
-        }
-    };
-    let board = match asked.board.as_deref().map(knights_tour::app::board_for_window).transpose() {
-        Ok(board) => board,
-        Err(why) => {
-            tell(&why);
-            return ExitCode::from(2);
-        }
-    };
-    let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    let elsewhere = !cfg!(target_os = "linux");
-    let start = knights_tour::app::Start {
+    let opened = asked.file.as_deref().map(app::read_file).transpose().map_err(|why| (2, why))?;
+    let board = asked.board.as_deref().map(app::board_for_window).transpose();
+    let start = app::Start {
         folder: knights_tour::storage::data_folder(),
         opened,
-        board,
+        board: board.map_err(|why| (2, why))?,
         native: true,
         reset: asked.reset_settings,
         clock: None,
     };
-    let has_display = elsewhere || is_set("DISPLAY") || is_set("WAYLAND_DISPLAY");
-    match knights_tour::app::open(has_display, start) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(message) => {
-            tell(&message);
-            ExitCode::from(3)
-        }
-    }
+    let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let has_display = !cfg!(target_os = "linux") || is_set("DISPLAY") || is_set("WAYLAND_DISPLAY");
+    app::open(has_display, start).map_err(|why| (3, why))
 }

@@ -1,6 +1,6 @@
 //! Puzzles: a board, the given squares, the goal, the seed and base tours.
 
-mod base;
+mod base_tours;
 mod goal;
 
 use std::fmt;
@@ -9,51 +9,37 @@ use std::str::FromStr;
 use crate::board::{Board, BoardError, Naming, Square, SquareError, parse_squares};
 use crate::text::{did_you_mean, grouped, quoted, whole_number};
 
-pub use base::{BaseError, BaseTours, MAX_BASE_TOURS, base_board, base_tour};
+pub use base_tours::{BaseError, BaseTours, MAX_BASE_TOURS, base_board, base_tour};
 pub use goal::{Goal, NamedGoal, starts};
 
-/// What is wrong with a puzzle, or with its text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PuzzleError {
-    /// The board is wrong.
     #[error(transparent)]
     Board(#[from] BoardError),
-    /// A square's text is wrong.
     #[error(transparent)]
     Square(#[from] SquareError),
-    /// No square is given.
     #[error("no square is given; name at least the start, such as 7,0 or a1")]
     NoStart,
-    /// A given square, or the end, is not on the board.
     #[error("square number {0} is not on the {1} board; choose a square of the board")]
     OffBoard(usize, String),
-    /// A given square, or the end, is a hole.
     #[error("square {0} is a hole; choose a square of the board")]
     Hole(String),
-    /// A square is given twice.
     #[error("square {0} is given twice, but a tour visits every square once")]
     Twice(String),
-    /// Two consecutive given squares are not a knight's move apart.
     #[error("{0} and {1} are not a knight's move apart; give the squares in path order")]
     NoMove(String, String),
-    /// The end is among the given squares.
     #[error("the tour must end at {0}, but the path so far already visits it")]
     EndVisited(String),
-    /// Both given squares and a path to rearrange.
     #[error(
         "it has both given= and repair=; a path to repair begins with the start, so leave given= out"
     )]
     GivenAndRepair,
-    /// The goal is unknown.
     #[error("unknown goal {0}; use {names} or end:SQUARE", names = Goal::names(", "))]
     Goal(String),
-    /// The seed is not a number.
     #[error("seed {0} is not a whole number from 0 to 18446744073709551615")]
     Seed(String),
-    /// A base tour is wrong.
     #[error(transparent)]
     Base(#[from] BaseError),
-    /// A word of the text form is unknown.
     #[error(
         "unknown word {0} in the puzzle{1}; use wrap, holes=, given=, repair=, goal=, seed= or base="
     )]
@@ -117,13 +103,11 @@ impl Puzzle {
         Ok(puzzle)
     }
 
-    /// The same puzzle with these base tours.
     #[must_use]
     pub fn with_base(self, base: BaseTours) -> Puzzle {
         Puzzle { base, ..self }
     }
 
-    /// The board.
     pub fn board(&self) -> &Board {
         &self.board
     }
@@ -133,29 +117,24 @@ impl Puzzle {
         &self.given
     }
 
-    /// The unfinished path that is to be rearranged, if there is one. It begins with the start, the
-    /// only given square.
+    /// The unfinished path to rearrange, if any. It begins with the start, the only given square.
     pub fn repair(&self) -> Option<&[Square]> {
         (!self.repair.is_empty()).then_some(&self.repair)
     }
 
-    /// The squares on the board before the search decides anything: the given ones, or the path that
-    /// is to be rearranged.
+    /// The squares on the board before the search begins: the given ones, or the path to rearrange.
     pub fn laid_out(&self) -> &[Square] {
         self.repair().unwrap_or(&self.given)
     }
 
-    /// The square where every tour of this puzzle starts.
     pub fn start(&self) -> Square {
         self.given[0]
     }
 
-    /// Which tours count.
     pub fn goal(&self) -> Goal {
         self.goal
     }
 
-    /// The seed of all random choices of a search.
     pub fn seed(&self) -> u64 {
         self.seed
     }
@@ -165,8 +144,7 @@ impl Puzzle {
         &self.base
     }
 
-    /// What a proof that this puzzle has no solution says: `no closed tour exists from a1`, or, where
-    /// more than the start is given, `no tour begins with the 6 given squares`.
+    /// `no closed tour exists from a1`, or `no tour begins with the 6 given squares`.
     pub fn none_exists(&self, naming: Naming) -> String {
         let name = |square| naming.square(&self.board, square);
         let given = match self.given.len() {
@@ -183,7 +161,7 @@ impl Puzzle {
         }
     }
 
-    /// Whether a tour of this puzzle may end at a square, as far as the goal is concerned.
+    /// Whether the goal lets a tour of this puzzle end at a square.
     pub fn may_end_at(&self, square: Square) -> bool {
         self.goal.may_end_at(&self.board, self.start(), square)
     }
@@ -215,23 +193,19 @@ fn check_given(board: &Board, given: &[Square]) -> Result<(), PuzzleError> {
     }
     let mut seen = given.to_vec();
     seen.sort_unstable();
-    match seen.windows(2).find(|pair| pair[0] == pair[1]) {
-        Some(pair) => Err(PuzzleError::Twice(name(&pair[0]))),
-        None => Ok(()),
-    }
+    let twice = seen.windows(2).find(|pair| pair[0] == pair[1]);
+    twice.map_or(Ok(()), |pair| Err(PuzzleError::Twice(name(&pair[0]))))
 }
 
-/// Reads the seed of a puzzle.
 pub fn parse_seed(text: &str) -> Result<u64, PuzzleError> {
     whole_number(text).ok_or_else(|| PuzzleError::Seed(quoted(text)))
 }
 
 impl fmt::Display for Puzzle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Base tours are on boards of other sizes.
         let list_on = |board: &Board, squares: &[Square]| {
-            let words: Vec<String> =
-                squares.iter().map(|square| board.coordinates(*square)).collect();
-            words.join(";")
+            squares.iter().map(|square| board.coordinates(*square)).collect::<Vec<_>>().join(";")
         };
         let list = |squares: &[Square]| list_on(&self.board, squares);
         write!(f, "{}", self.board)?;
@@ -259,8 +233,8 @@ impl fmt::Display for Puzzle {
     }
 }
 
-/// Reads the text form: the board first, then the other words in any order. Without given squares,
-/// the tour starts at the first square where the goal lets it.
+/// The board first, then the other words in any order. Without given squares, the tour starts at the
+/// first square where the goal lets it.
 impl FromStr for Puzzle {
     type Err = PuzzleError;
 

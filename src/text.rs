@@ -8,11 +8,6 @@ use std::str::FromStr;
 pub use utf16::{Utf8, as_utf8};
 
 /// A number with its thousands separated: `6,484,066`.
-///
-/// ```
-/// assert_eq!(knights_tour::text::grouped(6_484_066), "6,484,066");
-/// assert_eq!(knights_tour::text::grouped(64), "64");
-/// ```
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut out = String::with_capacity(digits.len() + digits.len() / 3);
@@ -32,22 +27,11 @@ pub fn counted(number: u64, noun: &str) -> String {
 }
 
 /// The verb that fits a number of things.
-///
-/// ```
-/// use knights_tour::text::{counted, is_or_are};
-/// let free = [1, 2].map(|many| format!("{} {} free", counted(many, "square"), is_or_are(many)));
-/// assert_eq!(free, ["1 square is free", "2 squares are free"]);
-/// ```
 pub fn is_or_are(number: u64) -> &'static str {
     if number == 1 { "is" } else { "are" }
 }
 
 /// How long ago something was, in the largest unit that fits.
-///
-/// ```
-/// use knights_tour::text::ago;
-/// assert_eq!([0, 61, 7_300, 200_000].map(ago), ["just now", "1 minute ago", "2 hours ago", "2 days ago"]);
-/// ```
 pub fn ago(seconds: u64) -> String {
     let units = [(86_400, "day"), (3_600, "hour"), (60, "minute")];
     match units.into_iter().find(|(unit, _)| seconds >= *unit) {
@@ -58,21 +42,12 @@ pub fn ago(seconds: u64) -> String {
 
 /// The smallest of 1, 2, 5, 10, 20, 50 and so on that is at least this large: a step that is easy to
 /// count in.
-///
-/// ```
-/// assert_eq!([1, 3, 17, 60].map(knights_tour::text::round_step), [1, 5, 20, 100]);
-/// ```
 pub fn round_step(apart: u32) -> u32 {
     let steps = (0..9).flat_map(|zeros| [1, 2, 5].map(|first| first * 10_u32.pow(zeros)));
     steps.into_iter().find(|step| *step >= apart).unwrap_or(1_000_000_000)
 }
 
 /// A large number, given its logarithm: `3,000`, or `10²⁵` from a million million up.
-///
-/// ```
-/// use knights_tour::text::power_of_ten;
-/// assert_eq!([3.4, 8.3, 24.6].map(power_of_ten), ["3,000", "200 million", "10²⁵"]);
-/// ```
 pub fn power_of_ten(log: f64) -> String {
     if log >= 12.0 {
         let digits = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
@@ -91,17 +66,6 @@ pub fn power_of_ten(log: f64) -> String {
 }
 
 /// A time in words that mean something to people, given the logarithm of its seconds.
-///
-/// ```
-/// use knights_tour::text::time_in_words;
-/// let said = [0.5, 2.5, 6.0, 9.0, 25.0].map(time_in_words);
-/// assert_eq!(said[0], "a few seconds");
-/// assert_eq!(said[1], "about 5 minutes");
-/// assert_eq!(said[2], "about 12 days");
-/// assert_eq!(said[3], "about 32 years");
-/// assert_eq!(said[4], "longer than the age of the universe");
-/// assert_eq!(time_in_words(13.36), "about 700,000 years");
-/// ```
 pub fn time_in_words(log_seconds: f64) -> String {
     const UNITS: [(f64, &str); 4] =
         [(31_557_600.0, "year"), (86_400.0, "day"), (3_600.0, "hour"), (60.0, "minute")];
@@ -110,12 +74,9 @@ pub fn time_in_words(log_seconds: f64) -> String {
     }
     let seconds = 10_f64.powf(log_seconds);
     // From a hundred on, one digit is as much as an estimate is worth.
-    let rounded = |number: f64| match number {
-        100.0.. => {
-            let unit = 10_f64.powf(number.log10().floor());
-            ((number / unit).round() * unit) as u64
-        }
-        _ => number.round() as u64,
+    let rounded = |number: f64| {
+        let unit = if number < 100.0 { 1.0 } else { 10_f64.powf(number.log10().floor()) };
+        ((number / unit).round() * unit) as u64
     };
     match UNITS.iter().find(|(unit, _)| seconds >= *unit) {
         Some((unit, "year")) if seconds / unit >= 1e6 => {
@@ -127,15 +88,9 @@ pub fn time_in_words(log_seconds: f64) -> String {
 }
 
 /// The known name that is most similar to `word`, if one is similar enough to be meant.
-///
-/// ```
-/// use knights_tour::text::nearest;
-/// assert_eq!(nearest("warnsdorf", ["backtracking", "warnsdorff"]), Some("warnsdorff"));
-/// assert_eq!(nearest("queen", ["backtracking", "warnsdorff"]), None);
-/// ```
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    const LONGEST_NAME: usize = 100;
-    if word.len() > LONGEST_NAME {
+    const MAX_NAME_BYTES: usize = 100;
+    if word.len() > MAX_NAME_BYTES {
         return None;
     }
     let word = word.to_lowercase();
@@ -152,31 +107,22 @@ pub fn did_you_mean<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) ->
     nearest(word, known).map_or_else(String::new, |name| format!(" (did you mean '{name}'?)"))
 }
 
-/// The most characters of input or of a file that a message repeats.
-const LONGEST_QUOTE: usize = 200;
-/// The most characters of a message.
-const LONGEST_MESSAGE: usize = 1_000;
+const MAX_QUOTE_CHARS: usize = 200;
+const MAX_MESSAGE_CHARS: usize = 1_000;
 
 /// Input in quotes, cut after two hundred characters, so that a message stays short.
-///
-/// ```
-/// use knights_tour::text::quoted;
-/// assert_eq!(quoted("8x"), "'8x'");
-/// assert_eq!(quoted(&"8".repeat(1_000)).chars().count(), 2 + 200);
-/// ```
 pub fn quoted(input: &str) -> String {
     format!("'{}'", cut(input))
 }
 
-/// Input without quotes, cut after two hundred characters: what a library says about a file, for
-/// example.
+/// Input without quotes, shortened to two hundred characters.
 pub fn cut(input: &str) -> String {
-    shortened(input, LONGEST_QUOTE, 0).replace(is_unruly, " ")
+    shortened(input, MAX_QUOTE_CHARS, 0).replace(is_unruly, " ")
 }
 
 /// The name of a file or folder in quotes. A very long one loses its middle, since its end says most.
 pub fn quoted_path(file: &Path) -> String {
-    let shown = shortened(&file.to_string_lossy(), LONGEST_QUOTE, LONGEST_QUOTE * 3 / 4);
+    let shown = shortened(&file.to_string_lossy(), MAX_QUOTE_CHARS, MAX_QUOTE_CHARS * 3 / 4);
     format!("'{}'", shown.replace(is_unruly, " "))
 }
 
@@ -190,21 +136,13 @@ pub fn file_name(file: &Path) -> String {
     file.file_name().map_or(String::new(), |name| shown_path(Path::new(name)))
 }
 
-/// A whole message, whatever it repeats. One that is very long loses its middle, since its end says
-/// what to do.
-///
-/// ```
-/// use knights_tour::text::message;
-/// assert_eq!(message("Two\nlines"), "Two\nlines");
-/// assert_eq!(message(&"long ".repeat(1_000)).chars().count(), 1_000);
-/// ```
+/// A whole message. A very long one loses its middle, since its end says what to do.
 pub fn message(text: &str) -> String {
-    let shown = shortened(text, LONGEST_MESSAGE, LONGEST_MESSAGE / 3);
+    let shown = shortened(text, MAX_MESSAGE_CHARS, MAX_MESSAGE_CHARS / 3);
     shown.replace(|c| c != '\n' && is_unruly(c), " ")
 }
 
-/// The text if it has at most `most` characters. Otherwise as many, with `…` for what is missing,
-/// and with the last `end` characters of the text.
+/// At most `most` characters: with `…` for what is missing, and the last `end` characters of the text.
 fn shortened(text: &str, most: usize, end: usize) -> String {
     if text.chars().nth(most).is_none() {
         return text.to_owned();
@@ -222,12 +160,6 @@ fn is_unruly(c: char) -> bool {
 }
 
 /// Reads a whole number: digits, and nothing else. Rust itself also takes a plus sign.
-///
-/// ```
-/// use knights_tour::text::whole_number;
-/// assert_eq!(whole_number::<u32>("64"), Some(64));
-/// assert_eq!(["+64", "-0", "", " 1", "9999999999"].map(whole_number::<u32>), [None; 5]);
-/// ```
 pub fn whole_number<T: FromStr>(text: &str) -> Option<T> {
     is_whole_number(text).then(|| text.parse().ok())?
 }
@@ -243,7 +175,6 @@ pub fn or_another_method(why: &str) -> String {
     format!("{why}{or} choose another method")
 }
 
-/// A time in the unit that suits it.
 pub fn in_seconds(seconds: f64) -> String {
     match seconds {
         s if s >= 100.0 => format!("{s:.0} s"),
@@ -254,12 +185,6 @@ pub fn in_seconds(seconds: f64) -> String {
 }
 
 /// Minutes and seconds; below a minute more exactly.
-///
-/// ```
-/// use knights_tour::text::duration;
-/// let said = [0.000_04, 0.0123, 5.25, 75.5, 3_725.0].map(duration);
-/// assert_eq!(said, ["40 µs", "12.3 ms", "5.2 s", "1:15.5", "1:02:05"]);
-/// ```
 pub fn duration(seconds: f64) -> String {
     let minutes = (seconds / 60.0) as u64;
     match (minutes, minutes / 60) {
@@ -271,7 +196,6 @@ pub fn duration(seconds: f64) -> String {
     }
 }
 
-/// Words as they stand at the beginning of a line.
 pub fn capitalised(words: &str) -> String {
     let mut letters = words.chars();
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
@@ -282,10 +206,39 @@ mod tests {
     use super::*;
 
     #[test]
+    fn numbers_are_written_for_people() {
+        assert_eq!([6_484_066, 64].map(grouped), ["6,484,066", "64"]);
+        assert_eq!([1, 2].map(|number| counted(number, "square")), ["1 square", "2 squares"]);
+        assert_eq!([1, 3, 17, 60].map(round_step), [1, 5, 20, 100]);
+        assert_eq!([3.4, 8.3, 24.6].map(power_of_ten), ["3,000", "200 million", "10²⁵"]);
+        assert_eq!(whole_number::<u32>("64"), Some(64));
+        assert_eq!(["+64", "-0", "", " 1", "9999999999"].map(whole_number::<u32>), [None; 5]);
+    }
+
+    #[test]
+    fn times_are_written_for_people() {
+        let long_ago = [0, 61, 7_300, 200_000].map(ago);
+        assert_eq!(long_ago, ["just now", "1 minute ago", "2 hours ago", "2 days ago"]);
+        let times = [0.000_04, 0.0123, 5.25, 75.5, 3_725.0].map(duration);
+        assert_eq!(times, ["40 µs", "12.3 ms", "5.2 s", "1:15.5", "1:02:05"]);
+        let times = [0.5, 2.5, 6.0, 9.0].map(time_in_words);
+        assert_eq!(times, ["a few seconds", "about 5 minutes", "about 12 days", "about 32 years"]);
+        assert_eq!(time_in_words(13.36), "about 700,000 years");
+        assert_eq!(time_in_words(25.0), "longer than the age of the universe");
+    }
+
+    #[test]
+    fn similar_names_are_found() {
+        let methods = ["backtracking", "warnsdorff"];
+        assert_eq!(nearest("warnsdorf", methods), Some("warnsdorff"));
+        assert_eq!(nearest("queen", methods), None);
+    }
+
+    #[test]
     fn what_is_repeated_stays_short_and_harmless() {
         let long = "x".repeat(1_000_000);
-        let said = quoted(&long);
-        assert!(said.ends_with("x…'") && said.chars().count() == 202, "{said}");
+        let quote = quoted(&long);
+        assert!(quote.ends_with("x…'") && quote.chars().count() == 202, "{quote}");
         assert_eq!(quoted(&"y".repeat(200)).chars().count(), 202, "nothing is cut needlessly");
         assert_eq!(quoted("a\u{1b}[2J\nb\u{202e}c"), "'a [2J b c'");
         let path = quoted_path(Path::new(&format!("/begin/{long}/end.tour")));
@@ -295,9 +248,9 @@ mod tests {
 
     #[test]
     fn a_message_keeps_its_beginning_and_its_end() {
-        let said = message(&format!("'{}' is unknown; see --help", "é".repeat(100_000)));
-        assert!(said.starts_with("'éé") && said.ends_with("is unknown; see --help"), "{said}");
-        assert_eq!(said.chars().count(), 1_000);
+        let text = message(&format!("'{}' is unknown; see --help", "é".repeat(100_000)));
+        assert!(text.starts_with("'éé") && text.ends_with("is unknown; see --help"), "{text}");
+        assert_eq!(text.chars().count(), 1_000);
         assert_eq!(message("bell\u{7}\nnext"), "bell \nnext");
     }
 }

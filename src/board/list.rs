@@ -4,42 +4,29 @@
 use super::{Board, Square, SquareError};
 use crate::text::{is_whole_number, quoted, whole_number};
 
-/// The letters of a knight before the name of its square: in English, in German, in French and others,
-/// and as a piece.
-const KNIGHTS: [char; 5] = ['N', 'S', 'C', '♘', '♞'];
+/// Letters of a knight before the name of its square: English, German, French and others, and symbols.
+const KNIGHT_LETTERS: [char; 5] = ['N', 'S', 'C', '♘', '♞'];
 
-/// Reads squares that are separated by spaces or semicolons, names of squares in a list of any kind, moves
-/// from square to square, or a row and a column in each line.
-///
-/// ```
-/// use knights_tour::board::{Board, parse_squares};
-/// let board: Board = "8x8".parse()?;
-/// let squares = parse_squares(&board, "a1 b3 c5")?;
-/// for text in ["7,0 5,1 3,2", "a1-b3-c5", "1. Na1 2. Nb3 3. Nc5", "[(7, 0), (5, 1), (3, 2)]"] {
-///     assert_eq!(parse_squares(&board, text)?, squares);
-/// }
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// Reads squares in any of these forms; moves from square to square are joined to a path.
 pub fn parse_squares(board: &Board, text: &str) -> Result<Vec<Square>, SquareError> {
-    if let Some(columns_first) = columns_first(text) {
-        let mut numbers: Vec<&str> = numbers(text).collect();
-        if columns_first {
-            numbers.chunks_exact_mut(2).for_each(<[&str]>::reverse);
-        }
-        return pairs(board, &numbers);
-    }
+    let columns_first = columns_first(text);
     let are_lines = || {
         let lines = || text.lines().filter(|line| !line.trim().is_empty());
         lines().count() > 1 && lines().all(is_pair_line)
     };
-    if is_pairs(text) || are_lines() {
-        return pairs(board, &numbers(text).collect::<Vec<&str>>());
+    if columns_first.is_some() || is_pairs(text) || are_lines() {
+        let mut numbers: Vec<&str> = numbers(text).collect();
+        if columns_first == Some(true) {
+            numbers.chunks_exact_mut(2).for_each(<[&str]>::reverse);
+        }
+        let squares = numbers.chunks(2).map(|pair| board.parse_square(&pair.join(",")));
+        let squares = squares.collect::<Result<Vec<Square>, SquareError>>()?;
+        return Ok(joined_moves(&squares).unwrap_or(squares));
     }
     let (mut squares, mut numbers) = (Vec::new(), MoveNumbers::default());
     let words = text.split(|c: char| c.is_whitespace() || c == ';').filter(|word| !word.is_empty());
     for word in words {
-        let is_place = word.contains(',') && !word.contains(|c: char| c.is_ascii_alphabetic());
-        if is_place {
+        if word.contains(',') && !word.contains(|c: char| c.is_ascii_alphabetic()) {
             squares.push(board.parse_square(word)?);
             numbers.ahead = None;
             continue;
@@ -56,18 +43,7 @@ pub fn parse_squares(board: &Board, text: &str) -> Result<Vec<Square>, SquareErr
     }
 }
 
-fn pairs(board: &Board, numbers: &[&str]) -> Result<Vec<Square>, SquareError> {
-    let squares = numbers.chunks(2).map(|pair| board.parse_square(&pair.join(",")));
-    let squares = squares.collect::<Result<Vec<Square>, SquareError>>()?;
-    Ok(joined_moves(&squares).unwrap_or(squares))
-}
-
 /// Whether this names the columns of squares, or else their rows, if it does either.
-///
-/// ```
-/// use knights_tour::board::is_column_key;
-/// assert_eq!(["x", "Row", "board"].map(is_column_key), [Some(true), Some(false), None]);
-/// ```
 pub fn is_column_key(name: &str) -> Option<bool> {
     match name.to_ascii_lowercase().as_str() {
         "x" | "c" | "col" | "column" => Some(true),
@@ -82,9 +58,9 @@ fn columns_first(text: &str) -> Option<bool> {
     let inside = text.trim_start().trim_start_matches('[').trim_start();
     let names = text.split(|c: char| !c.is_ascii_alphabetic()).filter(|name| !name.is_empty());
     let keys = names.map(is_column_key).collect::<Option<Vec<bool>>>()?;
-    let first = *keys.first().filter(|_| inside.starts_with('{'))?;
+    let first = *keys.first()?;
     let in_turn = keys.chunks(2).all(|pair| *pair == [first, !first]);
-    (in_turn && numbers(text).count() == keys.len()).then_some(first)
+    (inside.starts_with('{') && in_turn && numbers(text).count() == keys.len()).then_some(first)
 }
 
 /// Whether a line is a row and a column and nothing else: `7,0`, `7 0` or `(7, 0)`.
@@ -93,14 +69,7 @@ pub fn is_pair_line(line: &str) -> bool {
     line.chars().all(is_plain) && numbers(line).count() == 2
 }
 
-/// The squares that moves pass through, if each begins where the one before it has led to: `a1 b3 c5` for
-/// `a1 b3`, `b3 c5`.
-///
-/// ```
-/// use knights_tour::board::joined_moves;
-/// assert_eq!(joined_moves(&["a1", "b3", "b3", "c5"]), Some(vec!["a1", "b3", "c5"]));
-/// assert_eq!(joined_moves(&["a1", "b3", "c5", "d7"]), None);
-/// ```
+/// `a1 b3 c5` for the moves `a1 b3`, `b3 c5`, if each begins where the one before it ends.
 pub fn joined_moves<T: Copy + PartialEq>(ends: &[T]) -> Option<Vec<T>> {
     let [first, between @ .., last] = ends else { return None };
     let are_joined = !between.is_empty()
@@ -123,7 +92,6 @@ pub fn is_pairs(text: &str) -> bool {
     is_closed && !row.is_empty() && !col.is_empty() && inside.len() < text.trim_start().len()
 }
 
-/// The whole numbers in a text.
 pub fn numbers(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_ascii_digit()).filter(|word| !word.is_empty())
 }
@@ -149,17 +117,13 @@ fn split_move(word: &str) -> Option<(&str, &str)> {
     (is_name(from) && is_name(to)).then_some((from, to))
 }
 
-/// Whether a character stands between the names of squares.
 fn is_between(c: char) -> bool {
-    match c {
-        'a'..='z' | 'A'..='Z' | '0'..='9' => false,
-        _ => c.is_whitespace() || ",;|-=>.:/()[]{}\"'–—→⇒➔➜⟶".contains(c),
-    }
+    c.is_whitespace() || ",;|-=>.:/()[]{}\"'–—→⇒➔➜⟶".contains(c)
 }
 
 /// A name without the letter of the knight before it: `c4` for `Nc4`.
 pub fn without_knight(word: &str) -> &str {
-    let rest = word.strip_prefix(KNIGHTS).unwrap_or(word);
+    let rest = word.strip_prefix(KNIGHT_LETTERS).unwrap_or(word);
     if rest.starts_with(|c: char| c.is_ascii_alphabetic()) { rest } else { word }
 }
 
@@ -167,7 +131,7 @@ pub fn without_knight(word: &str) -> &str {
 /// for two of them, as in `1. a1 b3 2. c5 d7`.
 #[derive(Default)]
 pub struct MoveNumbers {
-    /// The number of the first square, and how many squares a number is for, as far as that is known.
+    /// The number of the first square, and how many squares each number is for, once that is known.
     first: Option<usize>,
     each: Option<usize>,
     /// A number whose square has not come yet.
@@ -175,7 +139,6 @@ pub struct MoveNumbers {
 }
 
 impl MoveNumbers {
-    /// Whether there was any.
     pub fn are_there(&self) -> bool {
         self.first.is_some()
     }
@@ -183,7 +146,8 @@ impl MoveNumbers {
     /// Whether a word is the number of the square that comes next, after this many of them.
     pub fn take(&mut self, word: &str, squares: usize) -> bool {
         let is_second = self.ahead.take().is_some();
-        let Some(number) = whole_number::<usize>(word).filter(|_| !is_second) else { return false };
+        let number = if is_second { None } else { whole_number::<usize>(word) };
+        let Some(number) = number else { return false };
         let Some(first) = self.first else {
             let first = Some(number).filter(|number| squares == 0 && *number <= 1);
             (self.first, self.ahead) = (first, first);

@@ -7,9 +7,10 @@ use super::args::Hint as Command;
 use super::output::{Failure, answer, note, tell};
 use crate::board::{Board, Naming, Square};
 use crate::engine::until_interrupted;
+use crate::feasibility::Decided;
 use crate::format::json::{BoardJson, places};
 use crate::puzzle::Puzzle;
-use crate::solver::{Hint, Hints, Outlook, why_not};
+use crate::solver::{Hint, Hints, why_not};
 use crate::text::{counted, is_or_are};
 use crate::words::{self, Names};
 
@@ -31,9 +32,9 @@ pub(super) fn run(command: &Command) -> Result<Ending, Failure> {
 /// The answer as one word, and why it is no.
 fn finish(board: &Board, hint: &Hint) -> (&'static str, Option<String>) {
     match &hint.outlook {
-        Some(Outlook::Yes(_)) => ("yes", None),
-        Some(Outlook::No(why)) => ("no", Some(words::obstruction(why, Names::usual(board)))),
-        Some(Outlook::Unknown) | None => ("unknown", None),
+        Some(Decided::Yes(_)) => ("yes", None),
+        Some(Decided::No(why)) => ("no", Some(words::obstruction(why, Names::usual(board)))),
+        Some(Decided::Unknown) | None => ("unknown", None),
     }
 }
 

@@ -4,8 +4,9 @@ use super::Ending;
 use super::args::{Starts as Command, StartsFormat};
 use super::output::{Failure, answer, deliver, note, tell};
 use crate::engine::until_interrupted;
+use crate::feasibility::Decided;
 use crate::format::starts;
-use crate::solver::{Start, Starts};
+use crate::solver::Starts;
 use crate::storage::Target;
 
 pub(super) fn run(command: &Command) -> Result<Ending, Failure> {
@@ -29,6 +30,6 @@ pub(super) fn run(command: &Command) -> Result<Ending, Failure> {
         Some(target) => deliver(target, &text)?,
         None => answer(&text)?,
     }
-    let has_start = map.squares().any(|(_, start)| start == Some(&Start::Yes));
+    let has_start = map.squares().any(|(_, start)| start == Some(&Decided::Yes(())));
     Ok(if has_start && !control.is_stopped() { Ending::Done } else { Ending::No })
 }

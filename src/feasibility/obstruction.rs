@@ -6,17 +6,15 @@ use crate::board::Square;
 /// visited; the knight stands on the path's last square.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Obstruction {
-    /// One or two rows.
+    /// One or two rows or columns.
     TooNarrow,
     /// A small board on which an exhaustive search found none.
     SmallBoard,
-    /// A small board on which an exhaustive search found none from this square.
     SmallBoardStart(Square),
     /// A board with an odd number of squares, and a start of the rarer colour.
     MinorityStart(Square),
     /// Four rows, and an end of the path on an inner row.
     InnerRow(Square),
-    /// A closed tour of an odd number of squares.
     ClosedOdd,
     /// A closed tour on four rows.
     ClosedFour,
@@ -35,7 +33,6 @@ pub enum Obstruction {
     Lonely(Square),
     /// These free squares have only one way in each, and a tour cannot end at all of them.
     DeadEnds(Vec<Square>),
-    /// The knight can reach none of these free squares.
     CutOff(Vec<Square>),
     /// The given squares are a complete tour, but it does not reach the goal.
     GivenMisses,
@@ -45,23 +42,18 @@ pub enum Obstruction {
     EndTooEarly(Square),
     /// The path visits every square, but no move leads from its last square back to its first.
     NotClosed {
-        /// The last square.
         last: Square,
-        /// The first one.
         start: Square,
     },
-    /// No free square is a move from the knight's square, this one.
     Stuck(Square),
     /// A free square that can only be entered now and never be left, though others are free too.
     NoWayOn(Square),
     /// A free square with only one way in, where the goal does not let the tour end: no move leads
     /// from there to the start, or the tour must end at another square.
     WrongLast {
-        /// The square.
         square: Square,
         /// The start, or the square where the tour must end.
         wanted: Square,
-        /// Whether the tour must be closed.
         closed: bool,
     },
     /// The tour must return to this square, its start, and no free square is a move from it.
@@ -70,22 +62,17 @@ pub enum Obstruction {
     Colours {
         /// The free squares of the colour that has too many.
         squares: Vec<Square>,
-        /// How many dark squares are free.
         dark: usize,
-        /// How many light ones.
         light: usize,
-        /// Whether the knight is on a dark square.
         from_dark: bool,
     },
     /// A free square with only one way in, of the other colour than the tour's last square.
     LastColour(Square),
-    /// These squares need more moves than there are for them.
     TooFewMoves {
         /// Squares of one colour: free ones, and perhaps the knight's or the start.
         squares: Vec<Square>,
         /// How many moves a tour would use at them, at least.
         need: usize,
-        /// How many it can use at most.
         have: usize,
     },
     /// Every way on was tried or ruled out, in this many steps.

@@ -2,7 +2,7 @@
 //! they mean. The window paints these shapes and the SVG writer writes them.
 
 use crate::board::{MOVES, Square};
-use crate::session::CanStart;
+use crate::feasibility::Decided;
 use crate::solver::ChoiceState;
 
 /// To the right and down.
@@ -322,9 +322,9 @@ pub enum Mark {
     /// No tour can start there.
     NoStart,
     /// Whether a tour can start there, on the map of starts.
-    Start(CanStart),
+    Start(Decided),
     /// The background of a square that a game asked about: whether a tour can follow after it.
-    Finish(CanStart),
+    Finish(Decided),
     /// The tour must end there.
     End,
     /// It is not part of the board.
@@ -373,7 +373,7 @@ impl Mark {
             }
             Mark::Pointed => frame(place, Ink::Retreat, out),
             Mark::TurningPoint { is_lost } => {
-                let start = if is_lost { CanStart::No } else { CanStart::Yes };
+                let start = if is_lost { Decided::No(()) } else { Decided::Yes(()) };
                 frame(place, ink_of(start), out);
                 Mark::Start(start).draw(place.corner(0.4), out);
             }
@@ -459,24 +459,24 @@ fn choice(place: Place, onward: Option<u8>, state: ChoiceState, out: Out<'_>) {
     }
 }
 
-fn ink_of(start: CanStart) -> Ink {
+fn ink_of(start: Decided) -> Ink {
     match start {
-        CanStart::Yes => Ink::Good,
-        CanStart::No => Ink::Retreat,
-        CanStart::Unknown => Ink::SoftText,
+        Decided::Yes(()) => Ink::Good,
+        Decided::No(()) => Ink::Retreat,
+        Decided::Unknown => Ink::SoftText,
     }
 }
 
 /// Whether a tour can start at a square, or follow after it: a tick, a cross or a question mark.
-fn can_start(place: Place, start: CanStart, out: Out<'_>) {
+fn can_start(place: Place, start: Decided, out: Out<'_>) {
     let stroke = Stroke::new((place.side * 0.07).clamp(1.5, 6.0), ink_of(start));
     match start {
-        CanStart::Yes => {
+        Decided::Yes(()) => {
             let points = [place.at(-0.19, 0.01), place.at(-0.06, 0.15), place.at(0.19, -0.15)];
             out(Shape::Bend(points, stroke));
         }
-        CanStart::No => place.cross(0.168, stroke, out),
-        CanStart::Unknown => place.write(&"?", place.side * 0.5, Ink::Text, out),
+        Decided::No(()) => place.cross(0.168, stroke, out),
+        Decided::Unknown => place.write(&"?", place.side * 0.5, Ink::Text, out),
     }
 }
 

@@ -11,7 +11,7 @@ use super::{Claims, ParsedTour, ReadError, Reading};
 use crate::board::{Board, MAX_SQUARES, Square};
 use crate::engine::Answer;
 use crate::puzzle::{BaseError, BaseTours, Goal, MAX_BASE_TOURS, Puzzle, base_board, base_tour};
-use crate::solver::{MethodConfig, Options, SaidWork, Work};
+use crate::solver::{MethodConfig, Options, ReportedWork, Work};
 use crate::text::{counted, cut, did_you_mean, grouped, quoted, whole_number};
 use crate::tour::Tour;
 
@@ -399,7 +399,7 @@ struct Said {
     closed: Option<bool>,
     structured: Option<bool>,
     outcome: Option<&'static str>,
-    work: SaidWork,
+    work: ReportedWork,
     repair: Option<Vec<Place>>,
     base: Option<Vec<BaseJson>>,
     directed: Option<u64>,
@@ -575,7 +575,7 @@ pub(super) fn outcome_of(name: &str) -> Result<&'static str, ReadError> {
 }
 
 /// Checks that the kinds of steps add up to the steps, if all of them are named.
-pub(super) fn check_sum(work: &SaidWork) -> Result<(), ReadError> {
+pub(super) fn check_sum(work: &ReportedWork) -> Result<(), ReadError> {
     match (work.steps, work.wrong_sum()) {
         (Some(steps), Some(sum)) => {
             Err(ReadError(format!("its steps are {steps}, but their parts make {sum}")))

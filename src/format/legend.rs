@@ -1,7 +1,7 @@
 //! What the marks on the board mean.
 
 use super::display::{Line, Mark};
-use crate::session::CanStart;
+use crate::feasibility::Decided;
 use crate::solver::{ChoiceState, Method, Overlay, StepKind};
 
 /// Where a mark can be seen.
@@ -30,8 +30,8 @@ enum Seen {
 
 /// Every mark and its meaning, in the order in which people first see them.
 fn marks() -> [(Mark, &'static str, Seen); 29] {
-    use CanStart::{No, Unknown, Yes};
     use ChoiceState::{Chosen, CutOff, Open, Tried};
+    use Decided::{No, Unknown, Yes};
     use Seen::*;
     let (choice, line, start) = (Mark::Choice, Mark::Line, Mark::Start);
     let turning_point = |is_lost| Mark::TurningPoint { is_lost };
@@ -56,8 +56,8 @@ fn marks() -> [(Mark, &'static str, Seen); 29] {
             Glowing,
         ),
         (Mark::NoStart, "The tour asked for cannot start here.", Always),
-        (start(Yes), "Map of starts: a tour can start here.", Mapped),
-        (start(No), "Map of starts: no tour can start here.", Mapped),
+        (start(Yes(())), "Map of starts: a tour can start here.", Mapped),
+        (start(No(())), "Map of starts: no tour can start here.", Mapped),
         (start(Unknown), "Map of starts: not known within the limit.", Mapped),
         (Mark::End, "The tour must end here.", Always),
         (Mark::Hole, "A hole. It is not part of the board.", Always),

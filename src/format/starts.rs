@@ -9,18 +9,18 @@ use super::display::Mark;
 use super::json::{BoardJson, Place, places};
 use super::svg;
 use crate::board::{Naming, Square};
-use crate::session::CanStart;
-use crate::solver::{Start, Starts};
+use crate::feasibility::{Decided, Obstruction};
+use crate::solver::Starts;
 use crate::text::{counted, grouped, is_or_are};
 use crate::words::{self, Names};
 
 /// The sign of each square in the grid: `+` where a tour can start, `-` where none can, `?` where it is
 /// not known, `#` for holes, and `E` where the tour must end.
-fn sign(start: Option<&Start>) -> char {
+fn sign(start: Option<&Decided<(), Obstruction>>) -> char {
     match start {
-        Some(Start::Yes) => '+',
-        Some(Start::No(_)) => '-',
-        Some(Start::Unknown) => '?',
+        Some(Decided::Yes(())) => '+',
+        Some(Decided::No(_)) => '-',
+        Some(Decided::Unknown) => '?',
         None => 'E',
     }
 }
@@ -46,12 +46,12 @@ pub fn grid(map: &Starts) -> String {
 
 /// How many squares there are of each kind, in a sentence, and below it why no tour starts at others.
 pub fn summary(map: &Starts) -> String {
-    let count = |wanted: fn(&Start) -> bool| {
+    let count = |wanted: fn(&Decided<(), Obstruction>) -> bool| {
         map.squares().filter(|(_, start)| start.is_some_and(wanted)).count() as u64
     };
-    let yes = count(|start| *start == Start::Yes);
+    let yes = count(|start| *start == Decided::Yes(()));
     let (no, unknown) =
-        (count(|start| matches!(start, Start::No(_))), count(|start| *start == Start::Unknown));
+        (count(|start| matches!(start, Decided::No(_))), count(|start| *start == Decided::Unknown));
     let all = yes + no + unknown;
     let noun = format!("a {}", map.goal().noun());
     let mut text = match yes {
@@ -73,7 +73,7 @@ pub fn summary(map: &Starts) -> String {
     // Squares of one kind have one reason, but for their names.
     let mut kinds: BTreeMap<String, (String, String, u64)> = BTreeMap::new();
     for (square, start) in map.squares() {
-        if let Some(Start::No(reason)) = start {
+        if let Some(Decided::No(reason)) = start {
             let words = words::obstruction(reason, Names::usual(map.board()));
             let name = Naming::default().square(map.board(), square);
             let kind = kinds.entry(words.replace(&name, "")).or_insert((words, name, 0));
@@ -117,13 +117,13 @@ struct StartJson {
 /// The map as JSON: for each square where the goal lets a tour start, `yes`, `no` or `unknown`, and why.
 pub fn json(map: &Starts) -> String {
     let board = map.board();
-    let of = |(square, start): (_, Option<&Start>)| {
+    let of = |(square, start): (_, Option<&Decided<(), Obstruction>>)| {
         let (start, why) = match start {
-            Some(Start::Yes) => ("yes", None),
-            Some(Start::No(reason)) => {
+            Some(Decided::Yes(())) => ("yes", None),
+            Some(Decided::No(reason)) => {
                 ("no", Some(words::obstruction(reason, Names::usual(board))))
             }
-            Some(Start::Unknown) | None => ("unknown", None),
+            Some(Decided::Unknown) | None => ("unknown", None),
         };
         StartJson { square: places(board, &[square])[0], start, why }
     };
@@ -138,14 +138,10 @@ pub fn json(map: &Starts) -> String {
 /// The map as a picture: a tick where a tour can start, a cross where none can, and a question mark where
 /// it is not known.
 pub fn picture(map: &Starts) -> String {
-    let mark = |(square, start): (Square, Option<&Start>)| {
+    let mark = |(square, start): (Square, Option<&Decided<(), Obstruction>>)| {
         // Ticks are large enough to be found among the crosses.
-        let (start, times) = match start? {
-            Start::Yes => (CanStart::Yes, 1.3),
-            Start::No(_) => (CanStart::No, 1.0),
-            Start::Unknown => (CanStart::Unknown, 1.0),
-        };
-        Some((square, Mark::Start(start), times))
+        let times = if start? == &Decided::Yes(()) { 1.3 } else { 1.0 };
+        Some((square, Mark::Start(start?.bare()), times))
     };
     svg::write_marks(map.board(), &map.squares().filter_map(mark).collect::<Vec<_>>())
 }

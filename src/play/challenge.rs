@@ -2,8 +2,9 @@
 
 use super::{Date, Game};
 use crate::board::{Board, Naming, Square};
+use crate::feasibility::Decided;
 use crate::puzzle::{Goal, Puzzle, starts};
-use crate::solver::{Finish, Generator, finish};
+use crate::solver::{Generator, finish};
 use crate::text::counted;
 use crate::tour::Tour;
 
@@ -170,7 +171,7 @@ impl Challenge {
 
     /// A tour that solves it.
     pub fn solution(&self) -> Option<Tour> {
-        let Finish::Yes(path) = finish(&self.puzzle, ENOUGH) else { return None };
+        let Decided::Yes(path) = finish(&self.puzzle, ENOUGH) else { return None };
         Tour::new(self.board().clone(), path).ok()
     }
 
@@ -230,8 +231,8 @@ fn finished(game: &Game, square: Square) -> Option<Vec<Square>> {
     let path = [game.path(), &[square]].concat();
     let puzzle = Puzzle::new(game.board().clone(), path, game.goal(), 0).ok()?;
     match finish(&puzzle, LONG) {
-        Finish::Yes(tour) => Some(tour),
-        Finish::No | Finish::Unknown => None,
+        Decided::Yes(tour) => Some(tour),
+        Decided::No(()) | Decided::Unknown => None,
     }
 }
 
@@ -331,7 +332,7 @@ pub fn daily(date: Date) -> Challenge {
     let puzzle = loop {
         let drawn = draw(rule, &mut chance);
         if let Some(puzzle) =
-            drawn.filter(|puzzle| matches!(finish(puzzle, ENOUGH), Finish::Yes(_)))
+            drawn.filter(|puzzle| matches!(finish(puzzle, ENOUGH), Decided::Yes(_)))
         {
             break puzzle;
         }
@@ -393,9 +394,9 @@ mod tests {
         for drawn in 1.. {
             let Some(puzzle) = draw(&WEEK[date.weekday()], &mut chance) else { continue };
             match finish(&puzzle, ENOUGH) {
-                Finish::Yes(_) => return drawn,
-                Finish::No => {}
-                Finish::Unknown => panic!("{date}: {puzzle} is not decided"),
+                Decided::Yes(_) => return drawn,
+                Decided::No(()) => {}
+                Decided::Unknown => panic!("{date}: {puzzle} is not decided"),
             }
         }
         unreachable!()
@@ -433,7 +434,7 @@ mod tests {
             for start in starts(level.board(), level.goal()) {
                 let puzzle = Puzzle::new(level.board().clone(), vec![start], level.goal(), 0);
                 let answer = finish(&puzzle.unwrap(), ENOUGH);
-                assert!(matches!(answer, Finish::Yes(_)), "{} {start:?}", level.title());
+                assert!(matches!(answer, Decided::Yes(_)), "{} {start:?}", level.title());
             }
         }
     }

@@ -488,8 +488,9 @@ mod tests {
     use super::*;
     use crate::board::MoveOrder;
     use crate::board::Symmetry;
+    use crate::feasibility::Decided;
     use crate::puzzle::{Goal, starts};
-    use crate::solver::{Finish, finish};
+    use crate::solver::finish;
 
     fn piece(name: &str) -> Tour {
         PIECES.iter().find(|piece| piece.name == name).unwrap().tour()
@@ -552,7 +553,7 @@ mod tests {
                     let board = Board::new(rows, cols).unwrap();
                     for start in starts(&board, goal).filter(|_| rows * cols > 1) {
                         let puzzle = Puzzle::new(board.clone(), vec![start], goal, 0).unwrap();
-                        assert_eq!(finish(&puzzle, 100_000), Finish::No, "{puzzle}");
+                        assert_eq!(finish(&puzzle, 100_000), Decided::No(()), "{puzzle}");
                         if goal == Goal::Closed {
                             break;
                         }

@@ -7,28 +7,22 @@ use crate::text::quoted;
 /// Which tours count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Goal {
-    /// Any tour, open or closed.
     #[default]
     Any,
     /// A tour whose last square is a knight's move from its first.
     Closed,
-    /// A tour that ends at this square.
     End(Square),
 }
 
 /// A goal that is chosen by its name alone.
 #[derive(Clone, Copy, Debug)]
 pub struct NamedGoal {
-    /// The goal.
     pub goal: Goal,
-    /// What it is called in menus.
     pub title: &'static str,
-    /// What it asks for, in a sentence.
     pub help: &'static str,
 }
 
 impl Goal {
-    /// The goals that name no square, in the order of menus.
     pub const NAMED: [NamedGoal; 2] = [
         NamedGoal { goal: Goal::Any, title: "Any tour", help: "The tour can end anywhere." },
         NamedGoal {
@@ -56,7 +50,6 @@ impl Goal {
         }
     }
 
-    /// Whether every tour counts.
     pub fn is_any(self) -> bool {
         self == Goal::Any
     }
@@ -69,13 +62,11 @@ impl Goal {
         }
     }
 
-    /// Whether a tour from this start may end at a square.
     pub fn may_end_at(self, board: &Board, start: Square, square: Square) -> bool {
         self.end().is_none_or(|end| end == square)
             && (!self.needs_closing_move() || board.joined(square, start))
     }
 
-    /// Whether a path that visits every square reaches the goal.
     pub fn is_reached_by(self, board: &Board, path: &[Square]) -> bool {
         match (self, path.last()) {
             (_, None) => false,
@@ -99,8 +90,7 @@ impl Goal {
         self.words()[0]
     }
 
-    /// What the search looks for, to follow "no" or "a": "no closed tour exists". Where it must end is
-    /// left out.
+    /// What the search looks for, to follow "no" or "a"; without the square of an end.
     pub fn noun(self) -> &'static str {
         self.words()[1]
     }
@@ -115,8 +105,7 @@ impl Goal {
         if self.is_any() { "any tour" } else { self.noun() }
     }
 
-    /// What a path over all squares must do besides, if anything, to follow "must". The start and the
-    /// end are named like this.
+    /// What else a path over all squares must do, to follow "must"; `start` is a name.
     pub fn demand(self, start: &str, name: impl Fn(Square) -> String) -> Option<String> {
         match self {
             Goal::Any => None,
@@ -139,7 +128,6 @@ impl Goal {
         Goal::NAMED.map(|named| named.goal.name()).join(between)
     }
 
-    /// The goal of this name that names no square.
     pub fn named(name: &str) -> Option<Goal> {
         let mut goals = Goal::NAMED.into_iter().map(|named| named.goal);
         goals.find(|goal| goal.name().eq_ignore_ascii_case(name))
@@ -177,12 +165,7 @@ mod tests {
     #[test]
     fn every_goal_is_read_from_its_text() {
         let board: Board = "8x8".parse().unwrap();
-        let after = |goal| match goal {
-            Goal::Any => Some(Goal::Closed),
-            Goal::Closed => Some(Goal::End(Square::at(9))),
-            Goal::End(_) => None,
-        };
-        for goal in std::iter::successors(Some(Goal::Any), |goal| after(*goal)) {
+        for goal in [Goal::Any, Goal::Closed, Goal::End(Square::at(9))] {
             let text = goal.text(&board);
             assert_eq!(Goal::parse(&text, &board), Ok(goal));
             assert_eq!(Goal::parse(&text.to_uppercase(), &board), Ok(goal));

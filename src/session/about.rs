@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use super::{CanStart, Refusal, Session, StartCounts};
+use super::{Refusal, Session, StartCounts};
 use crate::board::{MoveOrder, Square};
 use crate::engine::Frame;
+use crate::feasibility::Decided;
 use crate::play::Game;
 use crate::text::{capitalised, counted, grouped};
 use crate::tour::Tour;
@@ -47,7 +48,7 @@ pub struct OpenSquare {
     /// Whether it is the best move.
     pub is_best: bool,
     /// Whether a tour can follow, where that is shown and decided.
-    pub finish: Option<CanStart>,
+    pub finish: Option<Decided>,
     /// Why none can.
     pub why: Option<String>,
 }
@@ -100,9 +101,9 @@ impl About<'_> {
         }
         let words = match self.session.start_at(square) {
             _ if !self.shows_starts => "free",
-            Some(CanStart::Yes) => "a tour can start here",
-            Some(CanStart::No) => "no tour can start here",
-            Some(CanStart::Unknown) => "not known whether a tour can start here",
+            Some(Decided::Yes(())) => "a tour can start here",
+            Some(Decided::No(())) => "no tour can start here",
+            Some(Decided::Unknown) => "not known whether a tour can start here",
             None => "not decided yet",
         };
         format!("{name}, {words}")
@@ -129,9 +130,9 @@ impl About<'_> {
         }
         let open = overlay.open_at(square);
         let finish = open.and_then(|open| open.finish).map(|finish| match finish {
-            CanStart::Yes => "A tour can follow.",
-            CanStart::No => "No tour can follow.",
-            CanStart::Unknown => "It is not known whether a tour can follow.",
+            Decided::Yes(()) => "A tour can follow.",
+            Decided::No(()) => "No tour can follow.",
+            Decided::Unknown => "It is not known whether a tour can follow.",
         });
         let why = open.and_then(|open| open.why.clone());
         let finish = finish.map(|words| (Tone::Plain, words.to_owned()));
@@ -191,9 +192,9 @@ impl About<'_> {
             return lines;
         }
         let start = match self.session.start_at(square).filter(|_| self.shows_starts) {
-            Some(CanStart::Yes) => Some("A tour can start here."),
-            Some(CanStart::Unknown) => Some("It is not known whether a tour can start here."),
-            Some(CanStart::No) | None => None,
+            Some(Decided::Yes(())) => Some("A tour can start here."),
+            Some(Decided::Unknown) => Some("It is not known whether a tour can start here."),
+            Some(Decided::No(())) | None => None,
         };
         lines.extend(start.map(|words| (Tone::Plain, words.to_owned())));
         let click =
@@ -232,9 +233,9 @@ fn spoken_in_game(name: &str, square: Square, game: &Game, overlay: &GameOverlay
         text += ", the best move";
     }
     text += match open.finish {
-        Some(CanStart::Yes) => ", a tour can follow",
-        Some(CanStart::No) => ", no tour can follow",
-        Some(CanStart::Unknown) => ", not known whether a tour can follow",
+        Some(Decided::Yes(())) => ", a tour can follow",
+        Some(Decided::No(())) => ", no tour can follow",
+        Some(Decided::Unknown) => ", not known whether a tour can follow",
         None => "",
     };
     text + marked

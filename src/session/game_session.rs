@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use super::reasons::Why;
 use super::{
-    ActiveSearch, Advice, CanStart, GameBoard, GameOverlay, OpenSquare, Race, Refusal, Session,
-    Setup,
+    ActiveSearch, Advice, GameBoard, GameOverlay, OpenSquare, Race, Refusal, Session, Setup,
 };
 use crate::board::{Board, Naming, Square};
 use crate::engine::{Clock, Speed};
+use crate::feasibility::Decided;
 use crate::play::{self, Game, GameStatus, IllegalMove, Lesson, Progress, Scene, levels};
 use crate::puzzle::Goal;
-use crate::solver::{Hint, Loss, MethodConfig, Outlook, Status};
+use crate::solver::{Hint, Loss, MethodConfig, Status};
 use crate::text::capitalised;
 use crate::words::{self, Names};
 
@@ -255,13 +255,9 @@ impl GameSession {
                 square,
                 onward: self.shows(HintLevel::Onward).then(|| game.onward(square) as u8),
                 is_best: best == Some(square),
-                finish: outlook.map(|outlook| match outlook {
-                    Outlook::Yes(_) => CanStart::Yes,
-                    Outlook::No(_) => CanStart::No,
-                    Outlook::Unknown => CanStart::Unknown,
-                }),
+                finish: outlook.map(Decided::bare),
                 why: match outlook {
-                    Some(Outlook::No(reason)) => {
+                    Some(Decided::No(reason)) => {
                         let names = Names { board: game.board(), naming };
                         Some(capitalised(&words::obstruction(reason, names)) + ".")
                     }
@@ -288,7 +284,7 @@ impl GameSession {
 
     /// Whether it is shown that no tour can follow any more.
     pub(super) fn is_lost(&self) -> bool {
-        let is_no = |hint: &Hint| matches!(hint.outlook, Some(Outlook::No(_)));
+        let is_no = |hint: &Hint| matches!(hint.outlook, Some(Decided::No(_)));
         self.advice.is_done && !self.advice.list.is_empty() && self.advice.list.iter().all(is_no)
     }
 

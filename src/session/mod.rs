@@ -29,7 +29,7 @@ use crate::engine::{
     Clock, Frame, PathIndex, PlaybackCommand, PlaybackSettings, Recording, Replay, SearchHandle,
     Speed,
 };
-use crate::feasibility::{Verdict, verdict};
+use crate::feasibility::{Decided, Verdict, verdict};
 use crate::puzzle::{BaseError, Goal, Puzzle};
 use crate::solver::{METHODS, MethodConfig, Status};
 
@@ -47,8 +47,8 @@ pub use reasons::Why;
 pub use refusal::Refusal;
 pub use second::SecondBoard;
 pub use setup::Setup;
+pub use starts::StartCounts;
 use starts::Starts;
-pub use starts::{CanStart, StartCounts};
 pub use titles::{file_stem, title, title_of_search};
 pub use words::{CHOOSING, all_tried, in_numbers};
 
@@ -222,7 +222,7 @@ impl Session {
 
     /// What is known of a square as a start: nothing, while that is being decided. [`Session::refusal`]
     /// gives the reason.
-    pub fn start_at(&self, square: Square) -> Option<CanStart> {
+    pub fn start_at(&self, square: Square) -> Option<Decided> {
         self.starts.at(square)
     }
 

@@ -2,10 +2,10 @@
 
 use super::{Demonstration, GameSession, State};
 use crate::board::Square;
-use crate::feasibility::{Exhibit, Obstruction, Verdict, verdict};
+use crate::feasibility::{Decided, Exhibit, Obstruction, Verdict, verdict};
 use crate::play::GameStatus;
 use crate::puzzle::{Puzzle, starts};
-use crate::solver::{Loss, Outlook, why_not};
+use crate::solver::{Loss, why_not};
 use crate::text::capitalised;
 use crate::words::{self, Names};
 
@@ -133,7 +133,7 @@ impl GameSession {
     /// Marks the squares because of which no tour follows after a square.
     pub fn point(&mut self, square: Square) {
         let hint = self.advice.list.iter().find(|hint| hint.square == square);
-        let Some(Outlook::No(reason)) = hint.and_then(|hint| hint.outlook.as_ref()) else { return };
+        let Some(Decided::No(reason)) = hint.and_then(|hint| hint.outlook.as_ref()) else { return };
         let why = self.why.get_or_insert_with(Why::default);
         why.pointed = (Some(square), reason.squares().to_vec());
     }
@@ -149,7 +149,7 @@ impl GameSession {
     /// The squares after which no tour can follow, each with the reason.
     fn refused(&self) -> impl Iterator<Item = (Square, &Obstruction)> {
         self.advice.list.iter().filter_map(|hint| match &hint.outlook {
-            Some(Outlook::No(reason)) => Some((hint.square, reason)),
+            Some(Decided::No(reason)) => Some((hint.square, reason)),
             _ => None,
         })
     }

@@ -6,9 +6,9 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crate::board::{Board, Square};
 use crate::engine::background;
-use crate::feasibility::{Obstruction, covers, refused_starts};
+use crate::feasibility::{Decided, Obstruction, covers, refused_starts};
 use crate::puzzle::{Goal, starts};
-use crate::solver::{self, Start};
+use crate::solver;
 
 /// Boards of at most this many squares are done at once.
 const AT_ONCE: usize = 40_000;
@@ -38,27 +38,6 @@ struct Map {
     starts: solver::Starts,
     /// How often something was decided.
     news: u64,
-}
-
-/// Whether a tour can start at a square, without the reason: that is found when somebody asks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CanStart {
-    /// A tour from there exists.
-    Yes,
-    /// None exists.
-    No,
-    /// It is not known within the limit, or by theorem on a large board.
-    Unknown,
-}
-
-impl CanStart {
-    fn of(start: &Start) -> CanStart {
-        match start {
-            Start::Yes => CanStart::Yes,
-            Start::No(_) => CanStart::No,
-            Start::Unknown => CanStart::Unknown,
-        }
-    }
 }
 
 /// How many squares there are of each kind.
@@ -120,16 +99,16 @@ impl Starts {
     }
 
     /// What is known of a square. Nothing, while it is being decided.
-    pub(super) fn at(&self, square: Square) -> Option<CanStart> {
+    pub(super) fn at(&self, square: Square) -> Option<Decided> {
         if let Some(map) = self.map() {
-            return map.starts.at(square).map(CanStart::of);
+            return map.starts.at(square).map(Decided::bare);
         }
         let known = self.known.get()?;
         let is_refused = known.refused.get(square.index()) == Some(&true);
         Some(match is_refused {
-            false if self.is_covered => CanStart::Yes,
-            false => CanStart::Unknown,
-            true => CanStart::No,
+            false if self.is_covered => Decided::Yes(()),
+            false => Decided::Unknown,
+            true => Decided::No(()),
         })
     }
 
@@ -138,10 +117,10 @@ impl Starts {
         let mut counts = StartCounts::default();
         if let Some(map) = self.map() {
             for (_, start) in map.starts.squares() {
-                *match start.map(CanStart::of) {
-                    Some(CanStart::Yes) => &mut counts.yes,
-                    Some(CanStart::No) => &mut counts.no,
-                    Some(CanStart::Unknown) => &mut counts.unknown,
+                *match start.map(Decided::bare) {
+                    Some(Decided::Yes(())) => &mut counts.yes,
+                    Some(Decided::No(())) => &mut counts.no,
+                    Some(Decided::Unknown) => &mut counts.unknown,
                     None => &mut counts.open,
                 } += 1;
             }
@@ -155,7 +134,7 @@ impl Starts {
     /// Why no tour starts at a square, if a search has shown it.
     pub(super) fn shown(&self, square: Square) -> Option<Obstruction> {
         match self.map()?.starts.at(square) {
-            Some(Start::No(reason)) => Some(reason.clone()),
+            Some(Decided::No(reason)) => Some(reason.clone()),
             _ => None,
         }
     }
@@ -163,7 +142,7 @@ impl Starts {
     /// Whether no tour can start at a square, as far as it is known.
     pub(super) fn is_refused(&self, square: Square) -> bool {
         match self.map() {
-            Some(map) => matches!(map.starts.at(square), Some(Start::No(_))),
+            Some(map) => matches!(map.starts.at(square), Some(Decided::No(_))),
             None => self
                 .known
                 .get()
@@ -174,7 +153,9 @@ impl Starts {
     /// Whether there is a square where no tour can start, as far as it is known.
     pub(super) fn is_any_refused(&self) -> bool {
         match self.map() {
-            Some(map) => map.starts.squares().any(|(_, start)| matches!(start, Some(Start::No(_)))),
+            Some(map) => {
+                map.starts.squares().any(|(_, start)| matches!(start, Some(Decided::No(_))))
+            }
             None => self.known.get().is_some_and(|known| known.many > 0),
         }
     }
@@ -182,7 +163,9 @@ impl Starts {
     /// Whether no tour can start anywhere.
     pub(super) fn is_hopeless(&self) -> bool {
         match self.map() {
-            Some(map) => map.starts.squares().all(|(_, start)| matches!(start, Some(Start::No(_)))),
+            Some(map) => {
+                map.starts.squares().all(|(_, start)| matches!(start, Some(Decided::No(_))))
+            }
             None => self.known.get().is_some_and(|known| known.first.is_none()),
         }
     }

@@ -1,5 +1,4 @@
-//! The position that a search shows and the step that comes next, with the reason, as data. The layer
-//! `words` makes sentences of it.
+//! The position that a search shows and the step that comes next, with the reason, as data for `words`.
 
 use super::search::ranking::By;
 use super::{Choice, ChoiceState, Event, Link, SearchState, Status};
@@ -8,126 +7,86 @@ use crate::puzzle::Goal;
 
 /// Where a search stands and what it does next.
 ///
-/// A method that walks a path describes the position shown and the step that comes next. One whose step
-/// is a generation, a cycle, a sweep or a block describes the step just taken.
+/// It describes the position shown and the step that comes next; for a method whose step is a generation,
+/// a cycle, a sweep or a block, the step just taken. Numbers of attempts, sweeps and blocks count from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Insight {
-    /// No step was taken yet.
     NotBegun,
-    /// A knight walks.
     Path {
-        /// How it came to where it stands.
         arrival: Arrival,
-        /// What it does next.
         next: NextStep,
     },
-    /// A generation of paths was bred.
     Generation(NewGeneration),
-    /// Every ant has walked once.
     Cycle(Cycle),
-    /// A colony begins again, with fresh pheromone.
+    /// A colony begins again.
     FreshPheromone {
-        /// The number of this attempt, from 1.
         attempt: u64,
     },
-    /// Links were switched, laid or exchanged.
     Links {
-        /// What was done.
         step: LinkStep,
-        /// What has come of it.
         outcome: LinkOutcome,
     },
-    /// The search has ended like this.
     Ended(Status),
 }
 
 /// How the knight came to the square where it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Arrival {
-    /// It was placed there.
     Placed(Square),
-    /// It stepped back.
     SteppedBack {
-        /// From this square.
         from: Square,
-        /// To this one.
         to: Square,
-        /// Whether the square it left has free squares within reach, or ends a whole path: then something was
-        /// tried there.
+        /// Whether something was tried there: it has free squares within reach, or ends a whole path.
         was_tried: bool,
     },
     /// A walk or an attempt was over, and a new one begins at the last given square.
     Restarted(Square),
-    /// The end of the path was turned round.
+    /// The last `turned` squares of the path were reversed.
     Rotated {
-        /// The new end.
         end: Square,
-        /// The link that was cut.
         cut: Link,
-        /// The one that took its place.
         made: Link,
-        /// How many squares were turned round.
         turned: u64,
     },
 }
 
-/// What the knight does next, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NextStep {
     /// It is placed on a given square, or on one of the path to rearrange.
     Given(Square),
-    /// It moves to the only square that is left.
     OnlyMove {
-        /// That square.
         square: Square,
-        /// What is within reach.
         reach: Reach,
     },
     /// It moves to one of several squares, whose moves are not counted.
     Picked {
-        /// That square.
         square: Square,
-        /// What is within reach.
         reach: Reach,
-        /// What decides.
         by: TieBreak,
     },
     /// It moves to the square with the fewest moves.
     FewestOnward {
-        /// That square.
         square: Square,
-        /// What is within reach.
         reach: Reach,
         /// Whether its moves are counted as if the board were empty.
         on_empty_board: bool,
-        /// How many it has.
         count: u8,
         /// The other squares with as many.
         tied: Vec<Square>,
-        /// What decides between them.
         tie_break: Option<TieBreak>,
     },
-    /// It steps back to this square; without one it leaves the board.
+    /// Without a square `to`, it leaves the board.
     StepBack {
-        /// The last square of the path.
         from: Square,
-        /// The one before it.
         to: Option<Square>,
-        /// Why.
         why: DeadEnd,
     },
-    /// A new walk begins at the given squares.
     Restart {
-        /// The last square of this walk.
         from: Square,
-        /// Why it is over.
         why: DeadEnd,
     },
-    /// The end of the path is turned round.
     Rotate {
-        /// The end now.
         from: Square,
-        /// Why the path does not go on from there.
         why: DeadEnd,
         /// After how many rotations it can go on; 0 if that is not known.
         planned: u64,
@@ -137,9 +96,8 @@ pub enum NextStep {
 /// The squares within reach of the knight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reach {
-    /// How many may be tried, with the next one.
+    /// How many may be tried, including the next one.
     pub left: u8,
-    /// How many were tried already.
     pub tried: u8,
     /// How many are never tried, because a tour would be impossible then.
     pub cut_off: u8,
@@ -150,11 +108,9 @@ pub struct Reach {
 /// What decides between squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TieBreak {
-    /// The move order.
     Order,
     /// The move order, read from a random move on.
     RotatedOrder,
-    /// Chance.
     Random,
     /// Its free neighbours have the fewest moves.
     FewestBehind,
@@ -166,20 +122,16 @@ pub enum TieBreak {
     NoneFarther,
     /// No square is farther from the centre; then chance.
     NoneFartherRandom,
-    /// Squirrel and Cull's move order for this part of the walk.
     SquirrelCull,
 }
 
 /// Why a path does not go on from its last square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DeadEnd {
-    /// No free square can be reached from it.
     Stuck,
     /// Only the end square can be reached from it, and it is too early for that.
     OnlyTheEnd,
-    /// Every move from it would make a tour impossible.
     AllCutOff,
-    /// Every continuation that is worth trying was tried.
     AllTried,
     /// It is the last square, but the path does not reach this goal.
     Misses(Goal),
@@ -189,16 +141,13 @@ pub enum DeadEnd {
     TookTooLong,
 }
 
-/// What a generation of paths brought.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewGeneration {
     /// Its number; the random one at the beginning is 0.
     pub number: u64,
-    /// How many paths it has.
     pub size: u64,
     /// How many of them were not in the generation before.
     pub new: u64,
-    /// The fitness of the best.
     pub best: u64,
     /// The fitness of a tour.
     pub most: u64,
@@ -210,7 +159,6 @@ pub struct NewGeneration {
     pub is_path_older: bool,
 }
 
-/// How a path was bred.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Descent {
     /// The rank of the parent in the generation before, from 1.
@@ -224,88 +172,54 @@ pub struct Descent {
 /// A cycle of a colony that brought no new tour.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cycle {
-    /// Its number in this attempt, from 1.
     pub number: u64,
-    /// The number of this attempt, from 1.
     pub attempt: u64,
     /// How many ants walked, one from each square.
     pub ants: u64,
     /// How many squares the longest walk visits.
     pub longest: u64,
-    /// Where it starts.
+    /// Where that walk starts.
     pub from: Square,
-    /// How many walks are complete.
     pub complete: u64,
     /// Whether it was the last of this attempt, and another one follows.
     pub ends_attempt: bool,
 }
 
-/// A step that changes links.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LinkStep {
     /// A network begins with random neurons.
-    Began {
-        /// The number of this try, from 1.
-        number: u64,
-        /// How many neurons are active.
-        active: u64,
-        /// How many there are.
-        neurons: u64,
-    },
-    /// All neurons were updated.
+    Began { number: u64, active: u64, neurons: u64 },
     Updated {
-        /// The number of this sweep in its try, from 1.
         sweep: u64,
-        /// The number of this try, from 1.
         number: u64,
-        /// How many neurons changed.
         changed: u64,
         /// How many squares have two links.
         linked: u64,
-        /// How many squares there are.
         squares: u64,
     },
     /// The board was cleared to build another tour.
     Cleared,
-    /// A block got its tour.
     Laid {
-        /// The number of the block, from 1.
         number: u64,
-        /// How many blocks there are.
         blocks: u64,
-        /// How many rows it has, and how many columns.
+        /// Rows and columns.
         size: (u32, u32),
-        /// What kind of tour it is.
         tour: BlockTour,
     },
     /// Cycles, or blocks with their tours, were joined.
     Joined {
-        /// The number of the block that was joined to others, from 1.
+        /// The block that was joined to others, if it was a block.
         block: Option<u64>,
-        /// The links that were cut.
         cut: Vec<Link>,
-        /// Those that took their place.
         made: Vec<Link>,
     },
-    /// A column got its links to those before it, or a row.
-    Swept {
-        /// Whether it is a row.
-        is_row: bool,
-        /// Its number, from 1.
-        number: u64,
-        /// How many there are.
-        all: u64,
-        /// How many links it got.
-        links: u64,
-    },
+    /// A column, or a row, got its links to those before it.
+    Swept { is_row: bool, number: u64, all: u64, links: u64 },
 }
 
-/// What kind of tour a block got.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BlockTour {
-    /// A closed one.
     Closed,
-    /// A base tour.
     Base,
     /// An open one that begins at the start.
     FromStart,
@@ -313,18 +227,14 @@ pub enum BlockTour {
     Between(Square, Square),
 }
 
-/// What has come of a step that changed links.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LinkOutcome {
-    /// Nothing yet.
     Open,
     /// A network that has not settled, and is given up.
     Unsettled,
     /// A tour that was found before; another one follows.
     KnownTour,
-    /// A network's links form several cycles.
     Cycles {
-        /// How many.
         number: u64,
         /// Whether two of them are joined next; else a new try follows.
         can_join: bool,
@@ -341,9 +251,8 @@ impl SearchState {
         }
     }
 
-    /// What a method says that walks a path. `choices` are the squares that could come next, `tie_break` is
-    /// asked what decides, from the last square, between the chosen one and those that are as good, and
-    /// `otherwise` for the step that follows if none is chosen.
+    /// The insight of a method that walks a path: `tie_break` says what decides, from the last square, between the
+    /// chosen one and those that are as good, and `otherwise` which step follows if none is chosen.
     pub(crate) fn path_insight(
         &self,
         choices: &[Choice],
@@ -367,13 +276,14 @@ impl SearchState {
         })
     }
 
-    /// How the knight came to where it stands, but for a rotation.
+    /// How the knight came to its square, unless by a rotation.
     fn arrival(&self, last: Event, head: Square) -> Arrival {
         match last {
             Event::Restart => Arrival::Restarted(head),
             Event::Retreat(from) => {
                 let is_whole = self.path.len() + 1 == self.puzzle.board().squares_to_visit();
-                let was_tried = is_whole || self.free_beside(from).next().is_some();
+                let near = self.puzzle.board().neighbours(from, &MoveOrder::CLOCKWISE);
+                let was_tried = is_whole || near.iter().any(|near| !self.path.contains(near));
                 Arrival::SteppedBack { from, to: head, was_tried }
             }
             Event::Advance(_) | Event::Rewire => Arrival::Placed(head),
@@ -409,19 +319,16 @@ impl SearchState {
         }
     }
 
-    /// The step back from the last square of the path.
     pub(crate) fn step_back(&self, from: Square, why: DeadEnd) -> NextStep {
         let to = self.path.len().checked_sub(2).map(|place| self.path[place]);
         NextStep::StepBack { from, to, why }
     }
 
-    /// Why none of the choices comes next.
     fn dead_end(&self, choices: &[Choice]) -> DeadEnd {
         if self.path.len() == self.puzzle.board().squares_to_visit() {
-            return match self.puzzle.is_reached_by(&self.path) {
-                true => DeadEnd::TourFound,
-                false => DeadEnd::Misses(self.puzzle.goal()),
-            };
+            let is_tour = self.puzzle.is_reached_by(&self.path);
+            let missed = DeadEnd::Misses(self.puzzle.goal());
+            return if is_tour { DeadEnd::TourFound } else { missed };
         }
         let is_cut_off = |choice: &Choice| choice.state == ChoiceState::CutOff;
         match choices {
@@ -437,10 +344,5 @@ impl SearchState {
         let is_last = self.path.len() + 1 >= self.puzzle.board().squares_to_visit();
         let (end, head) = (self.puzzle.goal().end(), self.path.last());
         !is_last && end.zip(head).is_some_and(|(end, head)| self.puzzle.board().joined(*head, end))
-    }
-
-    fn free_beside(&self, square: Square) -> impl Iterator<Item = Square> {
-        let near = self.puzzle.board().neighbours(square, &MoveOrder::CLOCKWISE);
-        near.into_iter().filter(|near| !self.path.contains(near))
     }
 }

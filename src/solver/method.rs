@@ -18,45 +18,34 @@ pub struct Method {
     pub name: &'static str,
     /// Its name for people, short enough for a list.
     pub title: &'static str,
-    /// What it does, in one sentence.
     pub summary: &'static str,
     /// Its idea, and what it is good and bad at, in a few sentences for newcomers.
     pub about: &'static str,
-    /// Whose idea it is, and when it was published.
     pub credit: &'static str,
-    /// Its options with their ranges and defaults.
     pub options: &'static [&'static OptionSpec],
-    /// What it counts besides the kinds of its steps.
+    /// What it counts in addition to its steps.
     pub counters: &'static [Counter],
-    /// The kinds of steps it takes.
     pub steps: &'static [StepKind],
-    /// Whether it finds every tour exactly once when it is asked for one tour after another, and then has
-    /// proved that there is no other.
+    /// Whether it finds every tour exactly once, one after another, and so proves that there is no other.
     pub enumerates: bool,
-    /// The side of the largest square board on which it can be relied on to find tours within some million steps,
-    /// if it is no larger than 8.
+    /// The largest side up to 8 of a square board on which it surely finds tours within some million steps.
     pub sure_side: u32,
     /// Whether it rules out paths without walking them to their end, with these options.
     pub looks_ahead: fn(&Options) -> bool,
     /// Whether searches from the same square differ with the seed.
     pub is_random: fn(&Options) -> bool,
-    /// Why it cannot solve this puzzle with these options, in words that follow its name; `None` if it may try. Whether
-    /// a tour exists at all is another question, which is asked first.
+    /// Why it cannot solve this puzzle, in words that follow its name; `None` if it may try. Whether a tour exists
+    /// is asked before.
     pub refuses: fn(&Puzzle, &Options) -> Option<String>,
     /// Builds the search from a state in which no step was taken.
     pub build: fn(SearchState, &Options) -> Box<dyn Solver>,
 }
 
-/// A kind of step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum StepKind {
-    /// A square is placed.
     Placement,
-    /// A square is taken back.
     Retreat,
-    /// The search starts again from the given squares.
     Restart,
-    /// Anything else.
     Rewire,
 }
 
@@ -67,48 +56,34 @@ impl Method {
         puzzle.repair().is_some().then(|| words.to_owned())
     };
 
-    /// Whether it takes steps of this kind.
     pub fn takes(&self, kind: StepKind) -> bool {
         self.steps.contains(&kind)
     }
 }
 
-/// A method with all its options set.
-///
-/// ```
-/// use knights_tour::solver::MethodConfig;
-/// let config: MethodConfig = "backtracking:order=top-down,by=warnsdorff".parse()?;
-/// assert_eq!(config.to_string(), "backtracking:by=warnsdorff,order=54637281");
-/// assert!("backtrakcing".parse::<MethodConfig>().unwrap_err().to_string().contains("'backtracking'"));
-/// # Ok::<(), knights_tour::solver::MethodError>(())
-/// ```
+/// A method with all its options set, written as `backtracking:by=warnsdorff,order=top-down`.
 #[derive(Clone)]
 pub struct MethodConfig {
-    /// The method.
     pub method: &'static Method,
-    /// Its options.
     pub options: Options,
 }
 
-/// The method that picks another one, fit for the puzzle.
+/// `auto`, which picks another method that suits the puzzle.
 impl Default for MethodConfig {
     fn default() -> MethodConfig {
         MethodConfig::new(&crate::solver::methods::auto::METHOD)
     }
 }
 
-/// What is wrong with the text of a [`MethodConfig`], and how to fix it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct MethodError(String);
 
 impl MethodConfig {
-    /// The method with every option at its default.
     pub fn new(method: &'static Method) -> MethodConfig {
         MethodConfig { method, options: Options::defaults(method.options) }
     }
 
-    /// Sets one option.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), MethodError> {
         let method = self.method;
         let Some(spec) = method.options.iter().find(|spec| spec.key == key) else {
@@ -125,7 +100,6 @@ impl MethodConfig {
         Ok(())
     }
 
-    /// Whether searches from the same square differ with the seed.
     pub fn is_random(&self) -> bool {
         (self.method.is_random)(&self.options)
     }
@@ -141,8 +115,7 @@ impl MethodConfig {
         refused.or_else(|| self.why_not_base(puzzle))
     }
 
-    /// Why it has no use for any of a puzzle's base tours, in words that follow its name; the puzzle may
-    /// be solved without them.
+    /// Why it has no use for any of a puzzle's base tours, in words that follow its name.
     pub fn why_not_base(&self, puzzle: &Puzzle) -> Option<String> {
         let base = puzzle.base();
         if base.is_empty() || (self.method.refuses)(puzzle, &self.options).is_some() {
@@ -156,7 +129,6 @@ impl MethodConfig {
         divide::why_not_base(puzzle.board(), base)
     }
 
-    /// Whether it can use base tours.
     pub fn takes_base(&self) -> bool {
         self.method.name == divide::METHOD.name
     }
@@ -166,17 +138,16 @@ impl MethodConfig {
         if self.takes_base() { divide::shapes(board) } else { BTreeSet::new() }
     }
 
-    /// Whether it rules out paths without walking them to their end.
     pub fn looks_ahead(&self) -> bool {
         (self.method.looks_ahead)(&self.options)
     }
 
     /// The method that searches for a puzzle's tour: this one, or the one that it picks.
     pub fn pick(&self, puzzle: &Puzzle) -> AutoChoice {
-        match self.picks() {
-            true => auto::pick(puzzle),
-            false => AutoChoice { config: self.clone(), most: None, why: None },
+        if self.picks() {
+            return auto::pick(puzzle);
         }
+        AutoChoice { config: self.clone(), most: None, why: None }
     }
 
     /// Whether another method searches in its place.
@@ -184,18 +155,15 @@ impl MethodConfig {
         self.method.name == auto::METHOD.name
     }
 
-    /// Starts the search for a puzzle's tour.
     pub fn build(&self, puzzle: &Puzzle) -> Box<dyn Solver> {
         self.build_limited(puzzle, None)
     }
 
-    /// Starts a search that gives up after this many steps.
     pub(super) fn build_limited(&self, puzzle: &Puzzle, steps: Option<u64>) -> Box<dyn Solver> {
-        let state = SearchState::new(self.method, puzzle).with_step_limit(steps);
+        let state = SearchState { step_limit: steps, ..SearchState::new(self.method, puzzle) };
         (self.method.build)(state, &self.options)
     }
 
-    /// Resumes a search that was saved.
     pub fn load(&self, puzzle: &Puzzle, saved: Saved) -> Result<Box<dyn Solver>, LoadError> {
         self.pick(puzzle).load(puzzle, saved)
     }
@@ -245,14 +213,13 @@ impl FromStr for MethodConfig {
                     "option {word} of {name} has no value; write {name}:key=value,key=value"
                 )));
             };
-            if set.contains(&key.trim()) {
-                let key = quoted(key.trim());
-                return Err(MethodError(format!(
-                    "option {key} of {name} is set twice; set it once"
-                )));
+            let key = key.trim();
+            if set.contains(&key) {
+                let twice = "is set twice; set it once";
+                return Err(MethodError(format!("option {} of {name} {twice}", quoted(key))));
             }
-            set.push(key.trim());
-            config.set(key.trim(), value.trim())?;
+            set.push(key);
+            config.set(key, value.trim())?;
         }
         Ok(config)
     }

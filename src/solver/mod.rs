@@ -35,9 +35,9 @@ pub use option::{
 };
 pub use overlay::{Candidate, Candidates, Link, Metric, Overlay};
 pub use questions::estimate::paths_to_try;
-pub use questions::finish::{Finish, finish};
-pub use questions::hint::{Hint, Hints, KnownTours, Loss, Outlook, hints, loss};
-pub use questions::starts::{Start, Starts};
+pub use questions::finish::finish;
+pub use questions::hint::{Hint, Hints, KnownTours, Loss, hints, loss};
+pub use questions::start_map::Starts;
 pub use questions::why::why_not;
 pub use saved::{LoadError, MAX_STEPS, Saved};
 pub use search::choice::{Choice, ChoiceState};
@@ -45,7 +45,7 @@ pub use search::ranking::{Generator, TIE_BREAKS};
 pub use state::SearchState;
 pub use tally::Tally;
 pub use value::{Kind, Millionths, OptionValue, Value, parse_methods};
-pub use work::{Counter, Counters, SaidWork, Work};
+pub use work::{Counter, Counters, ReportedWork, Work};
 
 /// Every method, in the order in which they are offered.
 pub const METHODS: &[&Method] = &[
@@ -61,10 +61,8 @@ pub const METHODS: &[&Method] = &[
     &methods::construct::METHOD,
 ];
 
-/// How a search stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Status {
-    /// There is more to try.
     Searching,
     /// The path is a tour that the goal asks for.
     Found,
@@ -74,7 +72,6 @@ pub enum Status {
     GaveUp,
 }
 
-/// What one step did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Event {
     /// The knight moved on to this square, or a given square was placed.
@@ -99,7 +96,6 @@ pub trait Solver: CloneSolver + Send + Sync {
     /// Leaves [`Status::Found`] and looks for the next tour. Does nothing in any other state.
     fn find_next(&mut self);
 
-    /// What it has in common with all searches.
     fn state(&self) -> &SearchState;
 
     /// The position shown and the step that comes next, with the reason. Computed only on request.
@@ -130,13 +126,12 @@ pub trait Solver: CloneSolver + Send + Sync {
         self.state().status
     }
 
-    /// How many steps surely take less than a millisecond together, so that the clock need not be
-    /// read before.
+    /// How many steps surely take less than a millisecond together.
     fn quick_steps(&self) -> u64 {
         1
     }
 
-    /// Draws what there is beside the path onto an empty overlay. Computed only on request.
+    /// Draws everything but the path onto an empty overlay. Computed only on request.
     fn overlay(&self, _: &mut Overlay) {}
 
     /// A few named numbers of this frame; the first is drawn along the timeline. Which there are
@@ -164,9 +159,7 @@ pub trait Solver: CloneSolver + Send + Sync {
     }
 }
 
-/// Copies of searches.
 pub trait CloneSolver {
-    /// An exact, independent copy.
     fn boxed_clone(&self) -> Box<dyn Solver>;
 }
 

@@ -6,18 +6,15 @@ pub(super) use super::value::{Kind, Millionths, OptionValue};
 use crate::board::{Board, MoveOrder};
 use crate::text::grouped;
 
-/// One option of a method or of an experiment.
 #[derive(Debug)]
 pub struct OptionSpec {
     /// Its name on the command line and in files.
     pub key: &'static str,
     /// Its name for people, such as "Sort moves by".
     pub title: &'static str,
-    /// What it decides.
     pub help: &'static str,
-    /// Which values it takes.
     pub kind: Kind,
-    /// The value it has unless it is set.
+    /// In the form that `kind` parses.
     pub default: &'static str,
     /// Why it has no effect with these values of the other options; `None` if it has one. If it has
     /// none, every other value must give the same search.
@@ -38,7 +35,6 @@ impl OptionSpec {
         label: None,
     };
 
-    /// The value it has unless it is set.
     pub fn default_value(&self) -> Value {
         let value = self.kind.parse(self.default, self.key);
         value.unwrap_or_else(|why| unreachable!("the default of {}: {why}", self.key))
@@ -58,14 +54,10 @@ impl OptionSpec {
     }
 }
 
-/// An option with its value.
 #[derive(Clone, Debug)]
 pub struct Setting {
-    /// The option.
     pub spec: &'static OptionSpec,
-    /// Its value.
     pub value: Value,
-    /// Whether it has this value unless it is set.
     pub is_default: bool,
 }
 
@@ -80,7 +72,6 @@ impl PartialEq for Setting {
 pub struct Options(Vec<Setting>);
 
 impl Options {
-    /// These options with their defaults.
     pub fn defaults(specs: &[&'static OptionSpec]) -> Options {
         let setting = |spec: &&'static OptionSpec| Setting {
             spec,
@@ -90,7 +81,6 @@ impl Options {
         Options(specs.iter().map(setting).collect())
     }
 
-    /// All of them, in the order of their list.
     pub fn iter(&self) -> impl Iterator<Item = &Setting> {
         self.0.iter()
     }
@@ -100,7 +90,7 @@ impl Options {
         self.iter().filter(|setting| !setting.is_default)
     }
 
-    /// Sets one of them to one of its values.
+    /// Does nothing if there is no such option.
     pub fn put(&mut self, spec: &OptionSpec, value: Value) {
         if let Some(setting) = self.0.iter_mut().find(|setting| setting.spec.key == spec.key) {
             setting.is_default = value == setting.spec.default_value();
@@ -108,7 +98,6 @@ impl Options {
         }
     }
 
-    /// The value of one of them.
     pub fn value(&self, spec: &OptionSpec) -> &Value {
         let value = self.value_of(spec.key);
         value.unwrap_or_else(|| unreachable!("there is no option {}", spec.key))
@@ -118,13 +107,12 @@ impl Options {
         self.iter().find(|setting| setting.spec.key == key).map(|setting| &setting.value)
     }
 
-    /// The value of one of them, with its type.
     pub fn get<H: Handle>(&self, handle: &H) -> H::Value<'_> {
         let value = self.find(handle);
         value.unwrap_or_else(|| unreachable!("there is no such option {}", handle.spec().key))
     }
 
-    /// The same; `None` if there is no such option.
+    /// Like [`Options::get`], but `None` if there is no such option.
     pub fn find<H: Handle>(&self, handle: &H) -> Option<H::Value<'_>> {
         handle.read(self.value_of(handle.spec().key)?)
     }
@@ -139,19 +127,15 @@ impl serde::Serialize for Options {
 
 /// An option that knows the type of its values, so that it cannot be misread.
 pub trait Handle {
-    /// The type of its values.
     type Value<'a>;
 
-    /// The option.
     fn spec(&self) -> &OptionSpec;
 
     /// A value with its type; `None` if it is of another kind.
     fn read<'a>(&self, value: &'a Value) -> Option<Self::Value<'a>>;
 }
 
-/// An option whose values are these.
 pub struct OneOf<T: 'static> {
-    /// The option itself.
     pub spec: OptionSpec,
     values: &'static [T],
 }
@@ -202,52 +186,15 @@ macro_rules! handles {
 }
 
 handles! {
-    /// An option that is a whole number or a seed.
     Whole: u64, Value::Whole(number) => *number;
-    /// An option that is a number with decimals.
     Decimal: Millionths, Value::Decimal(number) => *number;
-    /// An option that is a move order.
     Order: MoveOrder, Value::Order(order) => *order;
-    /// An option that is a time in seconds.
     SecondsOption: f64, Value::Seconds(seconds) => *seconds;
-    /// An option that is a board.
     BoardOption: &'a Board, Value::Board(board) => board;
-    /// An option that is a list of sides of square boards.
     SidesOption: &'a [u32], Value::Sides(sides) => sides;
     /// An option that is a square of a board still to be known.
     SquareOption: &'a str, Value::Square(text) => text;
-    /// An option that is a list of choices.
     ChoicesOption: &'a [&'static OptionValue], Value::Choices(choices) => choices;
-    /// An option that is a method.
     MethodOption: &'a MethodConfig, Value::Method(config) => config;
-    /// An option that is a list of methods.
     MethodsOption: &'a [MethodConfig], Value::Methods(configs) => configs;
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_decimal_option_is_read_like_any_other() {
-        const RATE: Decimal = Decimal(OptionSpec {
-            key: "rate",
-            title: "Rate",
-            help: "How often.",
-            kind: Kind::Decimal(Millionths(0), Millionths::ONE),
-            default: "0.90",
-            ..OptionSpec::ACTIVE
-        });
-        let mut options = Options::defaults(&[&RATE.0]);
-        assert_eq!(options.value(&RATE.0).to_string(), "0.9");
-        assert_eq!(options.get(&RATE), Millionths(900_000));
-        assert_eq!(RATE.0.range().as_deref(), Some("0 to 1"));
-        let wrong = RATE.0.kind.parse("1.5", "rate=1.5").unwrap_err();
-        assert_eq!(wrong, "rate=1.5 is not a number with at most six decimals from 0 to 1");
-        options.put(&RATE.0, RATE.0.kind.parse("1", "1").unwrap());
-        assert_eq!((options.get(&RATE), options.changed().count()), (Millionths::ONE, 1));
-        options.put(&RATE.0, RATE.0.kind.parse("0.900", "").unwrap());
-        assert_eq!(options, Options::defaults(&[&RATE.0]));
-        assert!(options.changed().next().is_none(), "the default, however it is written");
-    }
 }

@@ -1,4 +1,4 @@
-//! What a method shows beside its numbered path. It is drawn only when somebody looks.
+//! What a method shows in addition to its numbered path. Computed only on request.
 
 use std::ops::Range;
 
@@ -8,15 +8,15 @@ use crate::board::{Board, Square};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub struct Link(pub Square, pub Square);
 
-/// What the board shows beside the numbered path. Everything may be empty; what is not has an entry
-/// for each square, in reading order. Its memory is used again.
+/// What the board shows in addition to the numbered path. Lists by square are empty or have an entry for
+/// each square, in reading order. The memory is reused.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Overlay {
     /// For each square, which of the eight moves are drawn as links: bit 0 is the first of
     /// [`MOVES`](crate::board::MOVES). Each link is marked in both of its squares. On small wrapped
     /// boards, where two moves may reach the same square, the first of them counts.
     pub links: Vec<u8>,
-    /// For each square, the number of its piece, so that pieces can be told apart; 0 if it has none.
+    /// For each square, the number of its piece; 0 if it has none.
     pub pieces: Vec<u32>,
     /// Links that the last step took away.
     pub cut: Vec<Link>,
@@ -43,7 +43,6 @@ impl Overlay {
         move_weights.clear();
     }
 
-    /// Whether there is nothing to show.
     pub fn is_empty(&self) -> bool {
         let Overlay { links, pieces: _, cut, made, turned: _, flagged, move_weights } = self;
         links.is_empty()
@@ -53,7 +52,6 @@ impl Overlay {
             && move_weights.is_empty()
     }
 
-    /// Marks a link in both of its squares.
     pub fn link(&mut self, board: &Board, Link(a, b): Link) {
         self.links.resize(board.size(), 0);
         for (from, to) in [(a, b), (b, a)] {
@@ -63,7 +61,6 @@ impl Overlay {
         }
     }
 
-    /// The links of a square: the squares it is joined to.
     pub fn linked<'a>(
         &'a self,
         board: &'a Board,
@@ -112,9 +109,7 @@ impl Overlay {
 /// A named number of a frame. The first one that a method lists is drawn along its timeline.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Metric {
-    /// Its name for people.
     pub title: &'static str,
-    /// The number.
     pub value: f64,
 }
 
@@ -129,23 +124,17 @@ pub struct Candidates {
     pub list: Vec<Candidate>,
 }
 
-/// One of several answers that a method holds at once, such as an individual, the walk of an ant or a
-/// loose cycle.
+/// One of several answers that a method holds at once: an individual, an ant's walk or a loose cycle.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Candidate {
-    /// What it is called in the list.
     pub name: String,
-    /// How good it is.
     pub score: f64,
     /// What the score counts, such as "squares".
     pub unit: &'static str,
-    /// Its squares, in order.
     pub path: Vec<Square>,
-    /// Whether its last square is joined to its first.
     pub closed: bool,
-    /// The number of its piece in the overlay, from 1; 0 if it is none.
+    /// The number of its piece in the overlay, from 1; 0 if it has none.
     pub piece: u32,
-    /// What it is made of, each as one of eight colours: the moves that it would make, from 0 to 7. Empty
-    /// if there is nothing to tell besides the path.
+    /// The moves it is made of, from 0 to 7, each drawn in its own colour; may be empty.
     pub strip: Vec<u8>,
 }

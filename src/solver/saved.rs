@@ -24,7 +24,6 @@ pub struct Saved {
     own: String,
 }
 
-/// A checkpoint that does not fit its search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the checkpoint does not fit the search")]
 pub struct LoadError;
@@ -42,7 +41,7 @@ impl Saved {
     /// A search in this state, and what only its method has.
     pub fn new(state: &SearchState, own: &impl Serialize) -> Option<Saved> {
         let (board, tally, work) = (state.puzzle.board(), &state.tally, &state.tally.work);
-        let deepest = match tally.kept() {
+        let deepest = match tally.stored_deepest() {
             Some(deepest) => Some(path_text(board, deepest)?),
             None => None,
         };
@@ -58,13 +57,11 @@ impl Saved {
         })
     }
 
-    /// How many steps were taken.
     pub fn steps(&self) -> u64 {
         self.steps.iter().fold(0, |sum, number| sum.saturating_add(*number))
     }
 
-    /// Takes what all searches have over into the state of a new search, and returns what only its method
-    /// has.
+    /// Loads what all searches have into the state of a new search, and returns what only its method has.
     pub fn open<T: DeserializeOwned>(self, state: &mut SearchState) -> Result<T, LoadError> {
         let puzzle = &state.puzzle;
         let board = puzzle.board();

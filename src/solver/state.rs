@@ -6,17 +6,12 @@ use super::{Event, Method, Status, StepKind, Tally};
 use crate::board::Square;
 use crate::puzzle::Puzzle;
 
-/// What every search has: the puzzle, and how far it has come.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchState {
-    /// The puzzle.
     pub puzzle: Arc<Puzzle>,
-    /// The squares visited, in order; at [`Status::Found`] the whole tour. Empty if the method walks
-    /// no path.
+    /// The squares visited, in order: at [`Status::Found`] a tour; empty if the method walks no path.
     pub path: Vec<Square>,
-    /// How the search stands.
     pub status: Status,
-    /// Exact counters and the visits to each square.
     pub tally: Tally,
     /// What the last step was; `None` before the first.
     pub last: Option<Event>,
@@ -27,9 +22,9 @@ pub struct SearchState {
 impl SearchState {
     /// A search by this method that has not begun.
     pub fn new(method: &Method, puzzle: &Puzzle) -> SearchState {
-        let state = SearchState::walking(puzzle);
         let visits = if method.takes(StepKind::Placement) { puzzle.board().size() } else { 0 };
-        SearchState { tally: Tally::new(visits).counting(method.counters), ..state }
+        let tally = Tally::new(visits, method.counters);
+        SearchState { tally, ..SearchState::walking(puzzle) }
     }
 
     /// A search that walks a path and has not begun.
@@ -38,40 +33,25 @@ impl SearchState {
             puzzle: Arc::new(puzzle.clone()),
             path: Vec::new(),
             status: Status::Searching,
-            tally: Tally::new(puzzle.board().size()),
+            tally: Tally::new(puzzle.board().size(), &[]),
             last: None,
             step_limit: None,
         }
     }
 
-    /// The same with a limit to its steps.
-    #[must_use]
-    pub fn with_step_limit(self, step_limit: Option<u64>) -> SearchState {
-        SearchState { step_limit, ..self }
-    }
-
-    /// How many steps it took.
     pub fn steps(&self) -> u64 {
         self.tally.steps()
     }
 
-    /// How many more steps it may take.
     pub fn steps_left(&self) -> u64 {
         self.step_limit.map_or(u64::MAX, |limit| limit.saturating_sub(self.steps()))
     }
 
-    /// Whether it gave up because it may take no more steps.
-    pub fn is_at_limit(&self) -> bool {
-        self.status == Status::GaveUp && self.steps_left() == 0
-    }
-
-    /// The longest path so far; the first one if several are equally long. A method that places no
-    /// squares shows its path.
+    /// The first of the longest paths so far; the path itself if the method places no squares.
     pub fn deepest(&self) -> &[Square] {
         if self.tally.visits.is_empty() { &self.path } else { self.tally.deepest(&self.path) }
     }
 
-    /// Records what a step was.
     #[inline]
     pub(crate) fn took(&mut self, event: Event) -> Option<Event> {
         self.last = Some(event);
@@ -79,7 +59,6 @@ impl SearchState {
         self.last
     }
 
-    /// Leaves [`Status::Found`].
     pub(crate) fn search_on(&mut self) {
         self.status = Status::Searching;
         self.give_up_at_limit();

@@ -3,18 +3,15 @@
 use super::work::{Counter, Work};
 use crate::board::Square;
 
-/// The exact counters of a search, the visits to each square, and what is needed to find its deepest
-/// path: see [`super::SearchState::deepest`].
+/// The exact counters of a search, and what [`super::SearchState::deepest`] needs.
 #[derive(Clone, Debug)]
 pub struct Tally {
-    /// The steps it took.
     pub work: Work,
     /// How often each square was placed, in reading order; empty if the method places none.
     pub visits: Vec<u64>,
-    /// The length of the deepest path.
     depth: usize,
     /// The deepest path, unless that is the search's current path.
-    kept: Option<Vec<Square>>,
+    deepest: Option<Vec<Square>>,
     /// An earlier deepest path, of which only the end must be overwritten.
     stale: Vec<Square>,
     /// How many squares the current path still has in common with the last deepest path.
@@ -23,57 +20,47 @@ pub struct Tally {
 
 impl Tally {
     /// Nothing counted yet, on a board of this size, holes included.
-    pub fn new(board_size: usize) -> Tally {
+    pub fn new(board_size: usize, counters: &'static [Counter]) -> Tally {
         Tally {
-            work: Work::default(),
+            work: Work::with(counters),
             visits: vec![0; board_size],
             depth: 0,
-            kept: None,
+            deepest: None,
             stale: Vec::new(),
             shared: 0,
         }
     }
 
-    /// The same with counters of the method's own.
-    #[must_use]
-    pub fn counting(self, counters: &'static [Counter]) -> Tally {
-        Tally { work: Work::with(counters), ..self }
-    }
-
-    /// All steps.
     #[inline]
     pub fn steps(&self) -> u64 {
         self.work.steps()
     }
 
-    /// The length of the deepest path so far.
     pub fn depth(&self) -> usize {
         self.depth
     }
 
-    /// The deepest path so far, the first of several equally long ones. It may be the search's
-    /// current path, so that must be given.
+    /// The first of the longest paths so far, which may be the search's current path.
     pub(super) fn deepest<'a>(&'a self, path: &'a [Square]) -> &'a [Square] {
-        self.kept.as_deref().unwrap_or_else(|| &path[..self.depth])
+        self.deepest.as_deref().unwrap_or_else(|| &path[..self.depth])
     }
 
     /// The deepest path so far, unless that is the search's current path.
-    pub(super) fn kept(&self) -> Option<&[Square]> {
-        self.kept.as_deref()
+    pub(super) fn stored_deepest(&self) -> Option<&[Square]> {
+        self.deepest.as_deref()
     }
 
     /// Takes over what was saved of a search with this path.
-    pub(super) fn load(&mut self, path: &[Square], visits: Vec<u64>, kept: Option<Vec<Square>>) {
+    pub(super) fn load(&mut self, path: &[Square], visits: Vec<u64>, deepest: Option<Vec<Square>>) {
         let places_squares = !visits.is_empty();
-        let depth = kept.as_ref().map_or(path.len(), Vec::len);
+        let depth = deepest.as_ref().map_or(path.len(), Vec::len);
         self.depth = if places_squares { depth } else { 0 };
-        (self.visits, self.kept) = (visits, kept);
+        (self.visits, self.deepest) = (visits, deepest);
         (self.stale, self.shared) = (Vec::new(), 0);
     }
 
-    /// The memory it takes besides itself, in bytes.
     pub(super) fn bytes(&self) -> usize {
-        let paths = self.kept.as_ref().map_or(0, Vec::len) + self.stale.len();
+        let paths = self.deepest.as_ref().map_or(0, Vec::len) + self.stale.len();
         size_of_val(&self.visits[..]) + paths * size_of::<Square>()
     }
 
@@ -86,7 +73,7 @@ impl Tally {
         }
         if path.len() > self.depth {
             self.depth = path.len();
-            if let Some(old) = self.kept.take() {
+            if let Some(old) = self.deepest.take() {
                 self.stale = old;
             }
         }
@@ -95,23 +82,23 @@ impl Tally {
     /// Counts a retreat from the last square of this path.
     #[inline]
     pub(super) fn retreated(&mut self, path: &[Square]) {
-        self.keep(path);
+        self.store_deepest(path);
         self.work.retreats += 1;
         self.shorten(path.len() - 1);
     }
 
     /// Counts a restart from this path to its first `length` squares.
     pub(super) fn restarted(&mut self, path: &[Square], length: usize) {
-        self.keep(path);
+        self.store_deepest(path);
         self.work.restarts += 1;
         self.shorten(length);
     }
 
-    /// Keeps the deepest path before the search leaves it. It copies only what has changed since the
-    /// last time, so that all copies together are never longer than the search.
+    /// Keeps the deepest path before the search leaves it. It copies only what has changed since the last time,
+    /// so that all copies together are never longer than the search.
     #[inline]
-    pub(super) fn keep(&mut self, path: &[Square]) {
-        if self.kept.is_none() {
+    pub(super) fn store_deepest(&mut self, path: &[Square]) {
+        if self.deepest.is_none() {
             self.copy(path);
         }
     }
@@ -121,7 +108,7 @@ impl Tally {
         let mut squares = std::mem::take(&mut self.stale);
         squares.truncate(self.shared);
         squares.extend_from_slice(&path[self.shared..self.depth]);
-        self.kept = Some(squares);
+        self.deepest = Some(squares);
         self.shared = self.depth;
     }
 

@@ -8,34 +8,25 @@ use crate::board::{Board, MoveOrder};
 use crate::puzzle::{Goal, NamedGoal, parse_seed};
 use crate::text::{did_you_mean, grouped, quoted, whole_number};
 
-/// Which values an option takes.
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
-    /// One of these.
     Choice(&'static [OptionValue]),
     /// Any number of these, by their names, separated by commas.
     Choices(&'static [OptionValue]),
     /// `any` or `closed`.
     Goal,
-    /// A [`MoveOrder`], by name or by digits.
     Order,
-    /// A whole number in this range, both ends included.
+    /// Both ends included.
     Whole(u64, u64),
-    /// A number with up to six decimals in this range, both ends included.
     Decimal(Millionths, Millionths),
     /// A number from 0 to 1 with up to six decimals.
     Rate,
-    /// A time above zero.
     Seconds,
-    /// The seed of a search.
     Seed,
-    /// Rows and columns, such as `8x8`.
     Board,
     /// Sides of square boards: numbers, and ranges such as `5-8`.
     Sides,
-    /// A square, such as `7,0` or `a1`.
     Square,
-    /// One method with its options.
     Method,
     /// One method with its options that can list every tour exactly once.
     Enumerator,
@@ -43,32 +34,26 @@ pub enum Kind {
     Methods,
 }
 
-/// One of the values that a choice offers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OptionValue {
     /// Its name on the command line and in files.
     pub name: &'static str,
-    /// Its name for people, short enough for a list.
     pub title: &'static str,
-    /// What it means, in a whole sentence.
     pub help: &'static str,
     /// What it is called in the short name of a method, where its title does not fit there.
     pub phrase: Option<&'static str>,
 }
 
 impl OptionValue {
-    /// A value with its names and its meaning.
     pub const fn new(name: &'static str, title: &'static str, help: &'static str) -> OptionValue {
         OptionValue { name, title, help, phrase: None }
     }
 
-    /// The same, called by a phrase in the short name of a method.
     pub(crate) const fn called(self, phrase: &'static str) -> OptionValue {
         OptionValue { phrase: Some(phrase), ..self }
     }
 }
 
-/// The values of [`Kind::Goal`].
 const GOALS: &[OptionValue] = &{
     let mut values = [OptionValue::new("", "", ""); Goal::NAMED.len()];
     let mut place = 0;
@@ -80,7 +65,6 @@ const GOALS: &[OptionValue] = &{
     values
 };
 
-/// The longest side of a board in a list of sides.
 const MAX_SIDE: u32 = 2_000;
 
 impl Kind {
@@ -93,7 +77,6 @@ impl Kind {
         }
     }
 
-    /// Whether its values are methods.
     pub fn is_methods(&self) -> bool {
         matches!(self, Kind::Method | Kind::Enumerator | Kind::Methods)
     }
@@ -105,8 +88,9 @@ impl Kind {
 
     /// The value of a text, or what is wrong with the text, which errors call by another name.
     pub(crate) fn parse(&self, text: &str, called: &str) -> Result<Value, String> {
-        let decimal = |range: std::ops::RangeInclusive<Millionths>| {
-            Millionths::parse(text).filter(|number| range.contains(number)).map(Value::Decimal)
+        let decimal = |least, most, range: &str| {
+            let number = Millionths::parse(text).filter(|number| (least..=most).contains(number));
+            number.map(Value::Decimal).ok_or_else(|| format!("{called} is not a number {range}"))
         };
         match self {
             Kind::Choice(choices) => choice(choices, text, called).map(Value::Choice),
@@ -124,14 +108,14 @@ impl Kind {
                     Err(format!("{called} is not a whole number from {least} to {most}"))
                 }
             },
-            Kind::Decimal(least, most) => decimal(*least..=*most).ok_or_else(|| {
-                let what = "a number with at most six decimals";
-                format!("{called} is not {what} from {least} to {most}")
-            }),
-            Kind::Rate => decimal(Millionths(0)..=Millionths::ONE).ok_or_else(|| {
-                let what = "a number from 0 to 1 with at most six decimals, such as 0.9";
-                format!("{called} is not {what}")
-            }),
+            Kind::Decimal(least, most) => {
+                let range = format!("with at most six decimals from {least} to {most}");
+                decimal(*least, *most, &range)
+            }
+            Kind::Rate => {
+                let range = "from 0 to 1 with at most six decimals, such as 0.9";
+                decimal(Millionths(0), Millionths::ONE, range)
+            }
             Kind::Seconds => match text.parse::<f64>() {
                 Ok(seconds) if !text.starts_with('+') && seconds > 0.0 && seconds <= 1e6 => {
                     Ok(Value::Seconds(seconds))
@@ -143,14 +127,13 @@ impl Kind {
             Kind::Sides => parse_sides(text).map(Value::Sides),
             Kind::Square => Ok(Value::Square(text.to_owned())),
             Kind::Method => read(text).map(Value::Method),
-            Kind::Enumerator => {
-                let config: MethodConfig = read(text)?;
-                let name = config.method.name;
-                if config.method.enumerates {
-                    return Ok(Value::Method(config));
+            Kind::Enumerator => match read::<MethodConfig>(text)? {
+                config if config.method.enumerates => Ok(Value::Method(config)),
+                MethodConfig { method, .. } => {
+                    let why = "cannot list every tour exactly once; use backtracking";
+                    Err(format!("{} {why}", method.name))
                 }
-                Err(format!("{name} cannot list every tour exactly once; use backtracking"))
-            }
+            },
             Kind::Methods => {
                 let mut different: Vec<MethodConfig> = Vec::new();
                 for config in parse_methods(text).map_err(|error| error.to_string())? {
@@ -189,10 +172,8 @@ fn parse_choices(
     let words = text.split([',', ' ']).filter(|word| !word.is_empty());
     let chosen = words.map(|word| choice(choices, word, &quoted(word)));
     let chosen: Vec<&OptionValue> = chosen.collect::<Result<_, _>>()?;
-    if chosen.is_empty() {
-        return Err(format!("nothing chosen; use {}", names(choices)));
-    }
-    Ok(chosen)
+    let nothing = || format!("nothing chosen; use {}", names(choices));
+    if chosen.is_empty() { Err(nothing()) } else { Ok(chosen) }
 }
 
 fn names(choices: &[OptionValue]) -> String {
@@ -213,11 +194,10 @@ fn parse_sides(text: &str) -> Result<Vec<u32>, String> {
         let (first, last) = word.split_once('-').unwrap_or((word, word));
         let side = |text: &str| match whole_number::<u32>(text.trim()) {
             Some(side) if (1..=MAX_SIDE).contains(&side) => Ok(side),
-            Some(_) => Err(format!(
-                "{} is not a side from 1 to {}",
-                quoted(text),
-                grouped(MAX_SIDE.into())
-            )),
+            Some(_) => {
+                let most = grouped(MAX_SIDE.into());
+                Err(format!("{} is not a side from 1 to {most}", quoted(text)))
+            }
             None => Err(wrong(word)),
         };
         let (first, last) = (side(first)?, side(last)?);
@@ -231,28 +211,21 @@ fn parse_sides(text: &str) -> Result<Vec<u32>, String> {
     if sides.is_empty() { Err(wrong(text)) } else { Ok(sides) }
 }
 
-/// The value of an option.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     /// One of several values, or a goal.
     Choice(&'static OptionValue),
-    /// Some of several values.
     Choices(Vec<&'static OptionValue>),
-    /// A move order.
     Order(MoveOrder),
     /// A whole number or a seed.
     Whole(u64),
-    /// A number with decimals.
     Decimal(Millionths),
-    /// A time.
     Seconds(f64),
-    /// Rows and columns.
     Board(Board),
     /// Sides of square boards, in rising order.
     Sides(Vec<u32>),
     /// A square as it was typed: which one that is, if any, depends on the board.
     Square(String),
-    /// A method.
     Method(MethodConfig),
     /// Different methods.
     Methods(Vec<MethodConfig>),
@@ -273,35 +246,34 @@ impl Value {
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Value::Choice(choice) => write!(f, "{}", choice.name),
+            Value::Choice(choice) => f.write_str(choice.name),
             Value::Choices(choices) => {
                 let names: Vec<&str> = choices.iter().map(|choice| choice.name).collect();
-                write!(f, "{}", names.join(","))
+                f.write_str(&names.join(","))
             }
-            Value::Order(order) => write!(f, "{order}"),
-            Value::Whole(number) => write!(f, "{number}"),
-            Value::Decimal(number) => write!(f, "{number}"),
-            Value::Seconds(seconds) => write!(f, "{seconds}"),
-            Value::Board(board) => write!(f, "{board}"),
+            Value::Order(order) => order.fmt(f),
+            Value::Whole(number) => number.fmt(f),
+            Value::Decimal(number) => number.fmt(f),
+            Value::Seconds(seconds) => seconds.fmt(f),
+            Value::Board(board) => board.fmt(f),
             Value::Sides(sides) => {
                 let runs = sides.chunk_by(|a, b| a + 1 == *b);
                 let words = runs.map(|run| match run {
                     [first, .., last] => format!("{first}-{last}"),
                     run => run.iter().map(u32::to_string).collect(),
                 });
-                write!(f, "{}", words.collect::<Vec<_>>().join(","))
+                f.write_str(&words.collect::<Vec<_>>().join(","))
             }
-            Value::Square(text) => write!(f, "{text}"),
-            Value::Method(config) => write!(f, "{config}"),
+            Value::Square(text) => f.write_str(text),
+            Value::Method(config) => config.fmt(f),
             Value::Methods(configs) => {
                 let configs: Vec<String> = configs.iter().map(ToString::to_string).collect();
-                write!(f, "{}", configs.join(" "))
+                f.write_str(&configs.join(" "))
             }
         }
     }
 }
 
-/// Numbers as numbers, the rest as text.
 impl serde::Serialize for Value {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
@@ -315,12 +287,11 @@ impl serde::Serialize for Value {
     }
 }
 
-/// A number with up to six decimals, kept exactly.
+/// An exact number with up to six decimals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Millionths(pub u64);
 
 impl Millionths {
-    /// The number 1.
     pub const ONE: Millionths = Millionths(1_000_000);
 
     /// Reads digits, and a point and up to six more digits behind it.
@@ -335,12 +306,10 @@ impl Millionths {
         whole.checked_mul(Millionths::ONE.0)?.checked_add(rest).map(Millionths)
     }
 
-    /// The nearest floating-point number.
     pub fn as_f64(self) -> f64 {
         self.0 as f64 / Millionths::ONE.0 as f64
     }
 
-    /// The same number without decimals, if it has none.
     fn as_whole(self) -> Option<u64> {
         self.0.is_multiple_of(Millionths::ONE.0).then_some(self.0 / Millionths::ONE.0)
     }

@@ -8,22 +8,16 @@ use serde::{Deserialize, Serialize, Serializer};
 /// Something that only some methods count, such as rotations or sweeps.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Counter {
-    /// Its name in files.
     pub key: &'static str,
-    /// Its name for people.
     pub title: &'static str,
-    /// What it counts, in a whole sentence.
     pub help: &'static str,
 }
 
-/// The counters of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Work {
     /// Squares placed, including the given ones.
     pub placements: u64,
-    /// Squares taken back one at a time.
     pub retreats: u64,
-    /// Times the search started again from the given squares.
     pub restarts: u64,
     /// Steps of any other kind, such as a rotation of the path or a sweep over a network.
     pub rewires: u64,
@@ -32,13 +26,11 @@ pub struct Work {
 }
 
 impl Work {
-    /// Nothing done yet, with these counters of the method's own.
     pub fn with(counters: &'static [Counter]) -> Work {
         let zeros = counters.iter().map(|counter| (counter.key, 0)).collect();
         Work { counters: Counters(zeros), ..Work::default() }
     }
 
-    /// All steps: placements, retreats, restarts and rewires together.
     #[inline]
     pub fn steps(&self) -> u64 {
         self.placements + self.retreats + self.restarts + self.rewires
@@ -54,7 +46,6 @@ impl Work {
         ]
     }
 
-    /// Adds to one of the method's own counters.
     #[inline]
     pub fn count(&mut self, counter: &Counter, more: u64) {
         let mut own = self.counters.0.iter_mut();
@@ -74,17 +65,14 @@ impl Work {
 pub struct Counters(Vec<(&'static str, u64)>);
 
 impl Counters {
-    /// The names and the numbers.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, u64)> {
         self.0.iter().copied()
     }
 
-    /// Whether the method counts nothing of its own.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The number of one of them.
     pub fn get(&self, counter: &Counter) -> u64 {
         self.iter().find(|(key, _)| *key == counter.key).map_or(0, |(_, count)| count)
     }
@@ -126,23 +114,16 @@ impl Serialize for Work {
 
 /// What a file says about the work of a search; all of it may be left out.
 #[derive(Clone, Debug, Default, Deserialize)]
-pub struct SaidWork {
-    /// All steps.
+pub struct ReportedWork {
     pub steps: Option<u64>,
-    /// Squares placed.
     pub placements: Option<u64>,
-    /// Squares taken back.
     pub retreats: Option<u64>,
-    /// Restarts.
     pub restarts: Option<u64>,
-    /// Other steps.
     pub rewires: Option<u64>,
-    /// The method's own counters.
     pub counters: Option<BTreeMap<String, u64>>,
 }
 
-impl SaidWork {
-    /// The kinds of steps, in the order of [`Work::kinds`].
+impl ReportedWork {
     fn kinds(&self) -> [Option<u64>; 4] {
         [self.placements, self.retreats, self.restarts, self.rewires]
     }

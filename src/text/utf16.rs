@@ -1,56 +1,32 @@
 //! UTF-16, which some programs write text files in, as UTF-8.
 
 /// Turns text into UTF-8, in pieces of any length. Without the byte order mark of UTF-16 it stays as it is.
-///
-/// ```
-/// use knights_tour::text::Utf8;
-/// let (mut text, mut out) = (Utf8::default(), Vec::new());
-/// for piece in [&b"\xff"[..], b"\xfea", b"\x001\x00"] {
-///     text.add(piece, &mut out);
-/// }
-/// text.end(&mut out);
-/// assert_eq!(out, b"a1");
-/// ```
 #[derive(Debug, Default)]
 pub struct Utf8 {
-    form: Form,
-    /// Bytes of a letter that is not complete yet.
+    has_begun: bool,
+    /// How two bytes make a unit of UTF-16; `None` for other text.
+    unit: Option<fn([u8; 2]) -> u16>,
+    /// Bytes of a letter that is not complete yet, or of the byte order mark.
     rest: Vec<u8>,
-}
-
-#[derive(Clone, Copy, Debug, Default)]
-enum Form {
-    /// Fewer than two bytes have come.
-    #[default]
-    Unknown,
-    Utf8,
-    LittleEndian,
-    BigEndian,
 }
 
 impl Utf8 {
     /// Takes in a piece, and adds the text that is complete.
     pub fn add(&mut self, piece: &[u8], out: &mut Vec<u8>) {
-        if let Form::Utf8 = self.form {
-            return out.extend_from_slice(piece);
-        }
         self.rest.extend_from_slice(piece);
-        if let (Form::Unknown, [first, second, ..]) = (self.form, &self.rest[..]) {
-            self.form = match (first, second) {
-                (0xff, 0xfe) => Form::LittleEndian,
-                (0xfe, 0xff) => Form::BigEndian,
-                _ => Form::Utf8,
+        if !self.has_begun {
+            let Some(mark) = self.rest.first_chunk::<2>() else { return };
+            self.unit = match mark {
+                [0xff, 0xfe] => Some(u16::from_le_bytes),
+                [0xfe, 0xff] => Some(u16::from_be_bytes),
+                _ => None,
             };
-            if let Form::Utf8 = self.form {
-                return out.append(&mut self.rest);
+            self.has_begun = true;
+            if self.unit.is_some() {
+                self.rest.drain(..2);
             }
-            self.rest.drain(..2);
         }
-        let unit: fn([u8; 2]) -> u16 = match self.form {
-            Form::LittleEndian => u16::from_le_bytes,
-            Form::BigEndian => u16::from_be_bytes,
-            Form::Unknown | Form::Utf8 => return,
-        };
+        let Some(unit) = self.unit else { return out.append(&mut self.rest) };
         let (pairs, _) = self.rest.as_chunks::<2>();
         let mut units: Vec<u16> = pairs.iter().map(|pair| unit(*pair)).collect();
         // The second half of a letter may come with the next piece.
@@ -62,21 +38,17 @@ impl Utf8 {
         }
     }
 
-    /// Takes in the end of the text.
     pub fn end(&mut self, out: &mut Vec<u8>) {
-        match self.form {
-            Form::Unknown | Form::Utf8 => out.append(&mut self.rest),
+        if self.unit.is_none() {
+            out.append(&mut self.rest);
+        } else if !std::mem::take(&mut self.rest).is_empty() {
             // Half a letter is left.
-            _ if !std::mem::take(&mut self.rest).is_empty() => {
-                let letter = char::REPLACEMENT_CHARACTER;
-                out.extend_from_slice(letter.encode_utf8(&mut [0; 4]).as_bytes());
-            }
-            _ => {}
+            let letter = char::REPLACEMENT_CHARACTER;
+            out.extend_from_slice(letter.encode_utf8(&mut [0; 4]).as_bytes());
         }
     }
 }
 
-/// A whole text as UTF-8.
 pub fn as_utf8(bytes: Vec<u8>) -> Vec<u8> {
     if !bytes.starts_with(&[0xff, 0xfe]) && !bytes.starts_with(&[0xfe, 0xff]) {
         return bytes;

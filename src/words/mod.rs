@@ -1,12 +1,11 @@
-//! Sentences about the steps of a search and about why there is no tour, for the window, screen readers and
-//! the command line: the only place that makes them. A method supplies an [`Insight`], which has no text in it.
+//! Sentences about the steps of a search and about why there is no tour: the only place that makes them.
 //!
-//! All are in one tense. They describe the position that is shown and then the step that comes next; a
-//! method whose step is a generation, a cycle, a sweep or a block describes the step just taken.
+//! They describe the position that is shown and then the step that comes next; a method whose step is a
+//! generation, a cycle, a sweep or a block describes the step just taken. All are in the same tense.
 
 mod obstruction;
-mod others;
-mod path;
+mod steps;
+mod walk;
 
 use crate::board::{Board, Naming, Square};
 use crate::solver::{Insight, Link, Status};
@@ -14,12 +13,9 @@ use crate::text::grouped;
 
 pub use obstruction::obstruction;
 
-/// The names of the squares of a board.
 #[derive(Clone, Copy)]
 pub struct Names<'a> {
-    /// The board.
     pub board: &'a Board,
-    /// How its squares are named.
     pub naming: Naming,
 }
 
@@ -47,15 +43,15 @@ pub fn insight(insight: &Insight, names: Names<'_>) -> String {
     match insight {
         Insight::NotBegun => "Nothing has been tried yet.".to_owned(),
         Insight::Path { arrival, next } => {
-            format!("{} {}", path::arrival(arrival, names), path::next(next, names))
+            format!("{} {}", walk::arrival(arrival, names), walk::next(next, names))
         }
-        Insight::Generation(generation) => others::generation(generation),
-        Insight::Cycle(cycle) => others::cycle(cycle, names),
+        Insight::Generation(generation) => steps::generation(generation),
+        Insight::Cycle(cycle) => steps::cycle(cycle, names),
         Insight::FreshPheromone { attempt } => {
             format!("Attempt {} begins with fresh pheromone.", grouped(*attempt))
         }
         Insight::Links { step, outcome } => {
-            format!("{}{}.", others::link_step(step, names), others::link_outcome(*outcome))
+            format!("{}{}.", steps::link_step(step, names), steps::link_outcome(*outcome))
         }
         Insight::Ended(Status::Searching) => String::new(),
         Insight::Ended(Status::Found) => "The tour is complete.".to_owned(),

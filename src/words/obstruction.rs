@@ -7,10 +7,84 @@ use crate::text::{counted, grouped, is_or_are};
 
 /// What is in the way of a tour of this board, in words that begin and end like a part of a sentence.
 pub fn obstruction(obstruction: &Obstruction, names: Names<'_>) -> String {
-    let (board, name) = (names.board, |square: &Square| names.of(*square));
-    let colours = |square: &Square| {
-        if board.is_dark(*square) { ("dark", "light") } else { ("light", "dark") }
-    };
+    let squares = obstruction.squares();
+    // The name of the square, where the obstruction is about one.
+    let name = squares.first().map_or_else(String::new, |square| names.of(*square));
+    match obstruction {
+        Obstruction::EndColour(end) => {
+            let (own, other) = colours(*end, names);
+            format!(
+                "every move changes colour, so the last one leads to a {other} square, but the \
+                 tour must end at {name}, a {own} one"
+            )
+        }
+        Obstruction::Lonely(_) => format!("no free square is a knight's move from {name}"),
+        Obstruction::DeadEnds(_) if squares.len() == 1 => format!(
+            "{name} has only one free square a knight's move from it, so the tour would have to end \
+             there, which it cannot"
+        ),
+        Obstruction::DeadEnds(_) => format!(
+            "{} {} have only one way in, and a tour can end at one of them only",
+            some(squares, names),
+            if squares.len() == 2 { "both" } else { "each" }
+        ),
+        Obstruction::CutOff(_) if squares.len() == 1 => {
+            format!("{name} is cut off: no free square leads to it")
+        }
+        Obstruction::CutOff(_) => {
+            let all = some(squares, names);
+            format!("{all} are cut off: the knight cannot reach them any more")
+        }
+        Obstruction::GivenMisses => {
+            "the given squares are a complete tour, but not of the kind asked for".to_owned()
+        }
+        Obstruction::TriedFrom(_) => {
+            format!("every path from {name} was tried or ruled out, and none is such a tour")
+        }
+        Obstruction::EndTooEarly(_) => {
+            format!("the tour must end at {name}, and other squares are still free")
+        }
+        Obstruction::NotClosed { start, .. } => {
+            let start = names.of(*start);
+            format!("{name} is the last square, but no move leads from there back to {start}")
+        }
+        Obstruction::Stuck(_) => {
+            format!("{name} leads nowhere: no free square can be reached from it")
+        }
+        Obstruction::NoWayOn(_) => {
+            format!("{name} can only be entered now, and no free square leads on from it")
+        }
+        Obstruction::WrongLast { wanted, closed, .. } => {
+            let but = if *closed { "no move leads from there back to" } else { "it must end at" };
+            let but = format!("{but} {}", names.of(*wanted));
+            format!("{name} has only one way in, so the tour would have to end there, but {but}")
+        }
+        Obstruction::NoWayBack(_) => {
+            format!("the tour must return to {name}, but no free square leads there")
+        }
+        Obstruction::LastColour(square) => format!(
+            "{name} has only one way in, so the tour would have to end there, but every move changes \
+             colour, and the last one leads to a {} square",
+            colours(*square, names).1
+        ),
+        Obstruction::TooFewMoves { need, have, .. } => format!(
+            "{} {} {} of the moves that are left, but can have only {}",
+            some(squares, names),
+            if squares.len() == 1 { "needs" } else { "need" },
+            grouped(*need as u64),
+            grouped(*have as u64)
+        ),
+        Obstruction::Tried(steps) => {
+            let steps = counted(*steps, "step");
+            format!("every way on was tried or ruled out, in {steps}, and none is a tour as asked")
+        }
+        _ => of_board(obstruction, &name, names),
+    }
+}
+
+/// The same for what is true of a whole board, or of the colours on it.
+fn of_board(obstruction: &Obstruction, name: &str, names: Names<'_>) -> String {
+    let board = names.board;
     match obstruction {
         Obstruction::TooNarrow => format!(
             "the {board} board is too narrow: with fewer than three rows or columns a knight \
@@ -20,23 +94,20 @@ pub fn obstruction(obstruction: &Obstruction, names: Names<'_>) -> String {
             "the {board} board is too small: every path was tried, and none visits all the \
              squares as asked"
         ),
-        Obstruction::SmallBoardStart(square) => format!(
+        Obstruction::SmallBoardStart(_) => format!(
             "on the small {board} board only some squares can start a tour; every path was \
-             tried, and {} is not one of them",
-            name(square)
+             tried, and {name} is not one of them"
         ),
-        Obstruction::MinorityStart(square) => format!(
+        Obstruction::MinorityStart(_) => format!(
             "the {board} board has an odd number of squares, so one colour has one square \
              more than the other; every move changes colour, so a tour must start and end on \
-             that colour, and {} has the other one",
-            name(square)
+             that colour, and {name} has the other one"
         ),
-        Obstruction::InnerRow(square) => format!(
+        Obstruction::InnerRow(_) => format!(
             "on a board four squares wide every move from an outer line leads to an inner one, \
              and there are as many outer squares as inner ones; a tour from an inner square \
              would have to alternate between them just as it alternates colours, so it would \
-             visit inner squares of one colour only; {} is an inner square of the {board} board",
-            name(square)
+             visit inner squares of one colour only; {name} is an inner square of the {board} board"
         ),
         Obstruction::ClosedOdd if board.holes().is_empty() => format!(
             "every move changes colour, so a closed tour needs an even number of squares, and \
@@ -60,70 +131,6 @@ pub fn obstruction(obstruction: &Obstruction, names: Names<'_>) -> String {
             counted(*same as u64, "square"),
             counted(*other as u64, "square")
         ),
-        Obstruction::EndColour(end) => {
-            let (own, other) = colours(end);
-            format!(
-                "every move changes colour, so the last one leads to a {other} square, but the \
-                 tour must end at {}, a {own} one",
-                name(end)
-            )
-        }
-        Obstruction::Lonely(square) => {
-            format!("no free square is a knight's move from {}", name(square))
-        }
-        Obstruction::DeadEnds(squares) => match &squares[..] {
-            [only] => format!(
-                "{} has only one free square a knight's move from it, so the tour would have to end \
-                 there, which it cannot",
-                name(only)
-            ),
-            _ => format!(
-                "{} {} have only one way in, and a tour can end at one of them only",
-                some(squares, names),
-                if squares.len() == 2 { "both" } else { "each" }
-            ),
-        },
-        Obstruction::CutOff(squares) => match &squares[..] {
-            [only] => format!("{} is cut off: no free square leads to it", name(only)),
-            _ => format!(
-                "{} are cut off: the knight cannot reach them any more",
-                some(squares, names)
-            ),
-        },
-        Obstruction::GivenMisses => {
-            "the given squares are a complete tour, but not of the kind asked for".to_owned()
-        }
-        Obstruction::TriedFrom(square) => format!(
-            "every path from {} was tried or ruled out, and none is such a tour",
-            name(square)
-        ),
-        Obstruction::EndTooEarly(end) => {
-            format!("the tour must end at {}, and other squares are still free", name(end))
-        }
-        Obstruction::NotClosed { last, start } => format!(
-            "{} is the last square, but no move leads from there back to {}",
-            name(last),
-            name(start)
-        ),
-        Obstruction::Stuck(head) => {
-            format!("{} leads nowhere: no free square can be reached from it", name(head))
-        }
-        Obstruction::NoWayOn(square) => {
-            format!("{} can only be entered now, and no free square leads on from it", name(square))
-        }
-        Obstruction::WrongLast { square, wanted, closed } => {
-            let but = match closed {
-                true => format!("no move leads from there back to {}", name(wanted)),
-                false => format!("it must end at {}", name(wanted)),
-            };
-            format!(
-                "{} has only one way in, so the tour would have to end there, but {but}",
-                name(square)
-            )
-        }
-        Obstruction::NoWayBack(start) => {
-            format!("the tour must return to {}, but no free square leads there", name(start))
-        }
         Obstruction::Colours { dark, light, from_dark, .. } => {
             let own = if *from_dark { "a dark" } else { "a light" };
             format!(
@@ -134,24 +141,13 @@ pub fn obstruction(obstruction: &Obstruction, names: Names<'_>) -> String {
                 is_or_are((dark + light) as u64)
             )
         }
-        Obstruction::LastColour(square) => format!(
-            "{} has only one way in, so the tour would have to end there, but every move changes \
-             colour, and the last one leads to a {} square",
-            name(square),
-            colours(square).1
-        ),
-        Obstruction::TooFewMoves { squares, need, have } => format!(
-            "{} {} {} of the moves that are left, but can have only {}",
-            some(squares, names),
-            if squares.len() == 1 { "needs" } else { "need" },
-            grouped(*need as u64),
-            grouped(*have as u64)
-        ),
-        Obstruction::Tried(steps) => {
-            let steps = counted(*steps, "step");
-            format!("every way on was tried or ruled out, in {steps}, and none is a tour as asked")
-        }
+        _ => unreachable!("the other obstructions are about single squares"),
     }
+}
+
+/// The colour of a square, and the other colour.
+fn colours(square: Square, names: Names<'_>) -> (&'static str, &'static str) {
+    if names.board.is_dark(square) { ("dark", "light") } else { ("light", "dark") }
 }
 
 /// `a1`, `a1 and b3`, or `a1, b3, c5, d7, e5, f7 and 3 more`.

@@ -1,10 +1,10 @@
 //! Hints for the next move: no wrong yes, no wrong no, and reasons that are true.
 
 use knights_tour::board::{Board, MoveOrder, Naming, Square};
-use knights_tour::feasibility::Obstruction;
+use knights_tour::feasibility::{Decided, Obstruction};
 use knights_tour::puzzle::{Goal, Puzzle};
 use knights_tour::solver::{
-    Generator, Hints, KnownTours, MethodConfig, Outlook, Status, hints, loss, why_not,
+    Generator, Hints, KnownTours, MethodConfig, Status, hints, loss, why_not,
 };
 use knights_tour::tour::Tour;
 use knights_tour::words::{self, Names};
@@ -199,19 +199,19 @@ fn check(puzzle: &Puzzle, known: KnownTours, most: u64, said: &mut Said) -> Hint
     assert_eq!(listed, free, "{puzzle}");
     for hint in hints.list() {
         let Some(after) = after(puzzle, hint.square) else {
-            let Some(Outlook::No(why)) = &hint.outlook else { panic!("{puzzle}: {hint:?}") };
+            let Some(Decided::No(why)) = &hint.outlook else { panic!("{puzzle}: {hint:?}") };
             assert_eq!(*why, Obstruction::EndTooEarly(hint.square), "{puzzle}");
             said.no += 1;
             continue;
         };
         assert_eq!(hint.onward, free_near(&after, hint.square).len(), "{puzzle}");
         match &hint.outlook {
-            Some(Outlook::Yes(tour)) => {
+            Some(Decided::Yes(tour)) => {
                 check_yes(puzzle, hint.square, tour);
                 assert_eq!(why_not(&after), None);
                 said.yes += 1;
             }
-            Some(Outlook::No(why)) => {
+            Some(Decided::No(why)) => {
                 let exists = tour_exists_within(&after, most).or_else(|| solver_says(&after, most));
                 assert_ne!(exists, Some(true), "{puzzle}: {why:?}");
                 said.unchecked += u32::from(exists.is_none());
@@ -219,7 +219,7 @@ fn check(puzzle: &Puzzle, known: KnownTours, most: u64, said: &mut Said) -> Hint
                 assert_eq!(why_not(&after).as_ref(), Some(why), "{puzzle}");
                 said.no += 1;
             }
-            Some(Outlook::Unknown) => said.unknown += 1,
+            Some(Decided::Unknown) => said.unknown += 1,
             None => panic!("{puzzle}: not decided"),
         }
     }
@@ -228,16 +228,16 @@ fn check(puzzle: &Puzzle, known: KnownTours, most: u64, said: &mut Said) -> Hint
 }
 
 fn check_best(hints: &Hints) {
-    let is_yes = |outlook: &Option<Outlook>| matches!(outlook, Some(Outlook::Yes(_)));
+    let is_yes = |outlook: &Option<Decided<_, _>>| matches!(outlook, Some(Decided::Yes(_)));
     let yes = hints.list().iter().filter(|hint| is_yes(&hint.outlook));
     match hints.best() {
         Some(best) if is_yes(&best.outlook) => {
             assert_eq!(yes.map(|hint| hint.onward).min(), Some(best.onward));
         }
-        Some(best) => assert!(yes.count() == 0 && best.outlook == Some(Outlook::Unknown)),
+        Some(best) => assert!(yes.count() == 0 && best.outlook == Some(Decided::Unknown)),
         None => {
             let mut all = hints.list().iter();
-            assert!(all.all(|hint| matches!(hint.outlook, Some(Outlook::No(_)))));
+            assert!(all.all(|hint| matches!(hint.outlook, Some(Decided::No(_)))));
         }
     }
 }
@@ -288,7 +288,7 @@ fn known_tours_say_the_same() {
             let turn = rng.below(4);
             let any = hints.list().get(rng.below(8) as usize % hints.list().len().max(1));
             let Some(next) = (if turn == 0 { any } else { hints.best() }) else { break };
-            if let Some(Outlook::Yes(tour)) = &next.outlook {
+            if let Some(Decided::Yes(tour)) = &next.outlook {
                 let after = after(&puzzle, next.square).unwrap();
                 let follows = Hints::with_known(&after, known.clone());
                 let along = tour.get(after.given().len()).and_then(|square| follows.at(*square));
@@ -329,7 +329,7 @@ fn reasons_are_plain_sentences() {
 #[test]
 fn large_boards_are_not_searched() {
     let all = hints(&"101x101 given=0,0;1,2".parse().unwrap());
-    assert!(all.list().iter().all(|hint| hint.outlook == Some(Outlook::Unknown)));
+    assert!(all.list().iter().all(|hint| hint.outlook == Some(Decided::Unknown)));
     let best = all.best().unwrap();
     let fewest = all.list().iter().map(|hint| hint.onward).min();
     assert_eq!(Some(best.onward), fewest);

@@ -1,9 +1,10 @@
 //! Tours made by hand: with the mouse, with keys, with a screen reader, with hints.
 
 use knights_tour::app::HintLevel;
+use knights_tour::feasibility::Decided;
 use knights_tour::play::{Challenge, GameStatus, levels};
 use knights_tour::puzzle::starts;
-use knights_tour::solver::{Start, Starts};
+use knights_tour::solver::Starts;
 
 use crate::harness::*;
 
@@ -206,7 +207,8 @@ fn hints_win_every_game_of_5x5() {
     while !all.is_done() {
         all.decide();
     }
-    let feasible = starts(&board, Goal::Any).filter(|start| all.at(*start) == Some(&Start::Yes));
+    let feasible =
+        starts(&board, Goal::Any).filter(|start| all.at(*start) == Some(&Decided::Yes(())));
     let feasible: Vec<Square> = feasible.collect();
     assert_eq!(feasible.len(), 13);
     for start in feasible {

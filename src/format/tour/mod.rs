@@ -23,7 +23,7 @@ use crate::board::{Board, Square};
 use crate::engine::{Recording, Shown, Summary};
 use crate::play::Game;
 use crate::puzzle::{Goal, Puzzle};
-use crate::solver::{AutoChoice, MAX_STEPS, MethodConfig, MethodError, SaidWork, Status, Work};
+use crate::solver::{AutoChoice, MAX_STEPS, MethodConfig, MethodError, ReportedWork, Status, Work};
 use crate::text::{cut, grouped, quoted};
 use crate::tour::{Tour, check_path as check_moves};
 
@@ -452,8 +452,8 @@ impl Read {
     }
 
     /// What the file says about the work of its search.
-    fn work(&self) -> SaidWork {
-        SaidWork {
+    fn work(&self) -> ReportedWork {
+        ReportedWork {
             steps: self.steps,
             placements: self.placements,
             retreats: self.retreats,

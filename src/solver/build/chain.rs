@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use crate::board::{Board, Square};
+use crate::feasibility::Decided;
 use crate::puzzle::{Goal, Puzzle};
 use crate::solver::build::builder::Block;
 use crate::solver::build::link_grid::Pattern;
-use crate::solver::questions::finish::{Finish, finish};
+use crate::solver::questions::finish::finish;
 use crate::solver::search::ranking::Generator;
 
 /// The blocks of a board in rows, as numbers along the rows.
@@ -128,8 +129,8 @@ impl Grid<'_> {
         let (from, to) = (local(from)?, local(to)?);
         let puzzle = Puzzle::new(small.clone(), vec![from], Goal::End(to), seed).ok()?;
         match finish(&puzzle, MAX_STEPS) {
-            Finish::Yes(path) => Some(Pattern::new(&small, &path, false)),
-            Finish::No | Finish::Unknown => None,
+            Decided::Yes(path) => Some(Pattern::new(&small, &path, false)),
+            Decided::No(()) | Decided::Unknown => None,
         }
     }
 

@@ -277,7 +277,7 @@ mod tests {
         free.run(1);
         assert_eq!(stopped.run(1), Status::GaveUp);
         assert_eq!(stopped.state().path, free.state().path);
-        assert!(stopped.step().is_none() && stopped.state().is_at_limit());
+        assert!(stopped.step().is_none() && stopped.state().steps_left() == 0);
         let mut again = pick.load(&puzzle, stopped.save().unwrap()).unwrap();
         assert!(again.step().is_none() && again.state().status == Status::GaveUp);
         assert_eq!(again.save(), stopped.save());

@@ -141,7 +141,8 @@ mod tests {
     /// Three, four and five rows: the sweep finds tours to the same ends as a search does.
     #[test]
     fn the_sweep_knows_which_ends_are_reached() {
-        use crate::solver::{Finish, finish};
+        use crate::feasibility::Decided;
+        use crate::solver::finish;
         let is_long = std::env::var_os("KNIGHTS_TOUR_LONG").is_some();
         let (mut yes, mut no) = (0, 0);
         let boards =
@@ -151,9 +152,9 @@ mod tests {
             let some = if is_long { 1 } else { if rows.min(cols) == 5 { 97 } else { 5 } };
             for puzzle in pairs(rows, cols).step_by(some) {
                 let expected = finish(&puzzle, 3_000_000);
-                assert_ne!(expected, Finish::Unknown, "{puzzle}");
+                assert_ne!(expected, Decided::Unknown, "{puzzle}");
                 let has_tour = has_tour_to_end(&puzzle);
-                assert_eq!(has_tour, matches!(expected, Finish::Yes(_)), "{puzzle}");
+                assert_eq!(has_tour, matches!(expected, Decided::Yes(_)), "{puzzle}");
                 *if has_tour { &mut yes } else { &mut no } += 1;
             }
         }

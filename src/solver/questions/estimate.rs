@@ -6,9 +6,8 @@ use crate::solver::Generator;
 use crate::solver::search::field::{Field, move_to};
 
 /// All probes together place about this many squares.
-const PLACEMENTS: usize = 400_000;
-/// The minimum and maximum number of probes.
-const PROBES: [usize; 2] = [16, 4_000];
+const ALL_PLACEMENTS: usize = 400_000;
+const PROBE_LIMITS: [usize; 2] = [16, 4_000];
 /// A fixed seed, so that the estimate is always the same.
 const SEED: u64 = 1975;
 
@@ -18,13 +17,6 @@ const SEED: u64 = 1975;
 /// A probe walks at random until it is stuck, and multiplies together how many moves it could
 /// choose from at each square. On average over all walks, the product is the number of paths. (D.
 /// E. Knuth, Estimating the efficiency of backtrack programs, 1975.)
-///
-/// ```
-/// use knights_tour::solver::paths_to_try;
-/// assert!((2.0..3.0).contains(&paths_to_try(&"4x4 given=0,0".parse()?)), "a few hundred");
-/// assert!(paths_to_try(&"8x8 given=0,0".parse()?) > 15.0);
-/// # Ok::<(), knights_tour::puzzle::PuzzleError>(())
-/// ```
 pub fn paths_to_try(puzzle: &Puzzle) -> f64 {
     let board = puzzle.board();
     let mut field = Field::new(board, &MoveOrder::ANTICLOCKWISE);
@@ -32,7 +24,8 @@ pub fn paths_to_try(puzzle: &Puzzle) -> f64 {
         field.place(field.cell(*square));
     }
     let mut rng = Generator::beside(SEED);
-    let probes = (PLACEMENTS / board.squares_to_visit()).clamp(PROBES[0], PROBES[1]);
+    let probes =
+        (ALL_PLACEMENTS / board.squares_to_visit()).clamp(PROBE_LIMITS[0], PROBE_LIMITS[1]);
     let logs: Vec<f64> = (0..probes).map(|_| probe(puzzle, &mut field, &mut rng)).collect();
     mean_of_powers(&logs)
 }
@@ -47,7 +40,9 @@ fn probe(puzzle: &Puzzle, field: &mut Field, rng: &mut Generator) -> f64 {
     loop {
         let near = field.near(field.cell(square));
         let mut free = field.free_moves(&near);
-        if let Some(end) = end.filter(|_| left > 1) {
+        if left > 1
+            && let Some(end) = end
+        {
             free &= !move_to(&near, end);
         }
         if free == 0 {

@@ -1,59 +1,31 @@
-//! Hints for a person who makes a tour by hand: the moves that could come next, and whether the tour can
-//! still be finished after each.
+//! Hints for games: the moves that could come next, and whether the tour can be finished after each.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
 
 use crate::board::{Board, MoveOrder, Square};
-use crate::feasibility::Obstruction;
+use crate::feasibility::{Decided, Obstruction};
 use crate::puzzle::{Goal, Puzzle};
-use crate::solver::questions::finish::{Finish, finish, finish_counted};
+use crate::solver::questions::finish::{MAX_STEPS_TIMES_SQUARES, finish};
 use crate::solver::questions::why;
 use crate::tour::Tour;
-
-/// A search for one square takes at most as many steps as this divided by the number of squares.
-const MAX_WORK: u64 = 20_000_000;
 
 /// How many steps a search may take to decide one move, on boards that are small enough for any.
 pub(crate) fn most_steps(board: &Board) -> Option<u64> {
     let squares = board.squares_to_visit();
-    (squares <= Hints::MAX_SEARCHED).then(|| MAX_WORK / squares as u64)
+    (squares <= Hints::MAX_SEARCHED).then(|| MAX_STEPS_TIMES_SQUARES / squares as u64)
 }
 
-/// Whether a tour can be finished after a move.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outlook {
-    /// It can: by this tour, which begins with the path and the move.
-    Yes(Arc<[Square]>),
-    /// It cannot, for this reason.
-    No(Obstruction),
-    /// That is not known within the limit.
-    Unknown,
-}
-
-/// A free square one move from the knight.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
-    /// The square.
     pub square: Square,
     /// How many free squares could come after it: Warnsdorff's number.
     pub onward: usize,
     /// Whether the tour can be finished if the knight goes there; nothing as long as it is not decided.
-    pub outlook: Option<Outlook>,
+    pub outlook: Option<Decided<Arc<[Square]>, Obstruction>>,
 }
 
 /// All moves that could come next, decided one after the other.
-///
-/// ```
-/// use knights_tour::solver::{Hints, Outlook};
-/// let mut hints = Hints::new(&"8x8 given=a1;b3".parse()?);
-/// while !hints.is_done() {
-///     hints.decide_next();
-/// }
-/// assert_eq!(hints.list().len(), 5);
-/// assert!(matches!(hints.best().and_then(|hint| hint.outlook.as_ref()), Some(Outlook::Yes(_))));
-/// # Ok::<(), knights_tour::puzzle::PuzzleError>(())
-/// ```
 #[derive(Clone, Debug)]
 pub struct Hints {
     puzzle: Puzzle,
@@ -91,19 +63,18 @@ impl Hints {
         let hint = |square| Hint {
             square,
             onward: near(square).count(),
-            outlook: known.tour_over(puzzle, square).map(Outlook::Yes),
+            outlook: known.tour_over(puzzle, square).map(Decided::Yes),
         };
         let list: Vec<Hint> = near(given[given.len() - 1]).map(hint).collect();
         let mut hints = Hints { puzzle: puzzle.clone(), list, known };
         for hint in &hints.list {
-            if let Some(Outlook::Yes(tour)) = &hint.outlook {
+            if let Some(Decided::Yes(tour)) = &hint.outlook {
                 hints.known.keep(puzzle, Arc::clone(tour));
             }
         }
         hints
     }
 
-    /// The path so far, the board and the goal.
     pub fn puzzle(&self) -> &Puzzle {
         &self.puzzle
     }
@@ -113,7 +84,6 @@ impl Hints {
         &self.list
     }
 
-    /// What is known of a square, if it is one of them.
     pub fn at(&self, square: Square) -> Option<&Hint> {
         self.list.iter().find(|hint| hint.square == square)
     }
@@ -133,22 +103,21 @@ impl Hints {
         let place = self.list.iter().position(|hint| hint.outlook.is_none())?;
         let square = self.list[place].square;
         let known = self.known.tour_over(&self.puzzle, square);
-        let outlook = known.map_or_else(|| outlook(&self.puzzle, square), Outlook::Yes);
-        if let Outlook::Yes(tour) = &outlook {
+        let outlook = known.map_or_else(|| outlook(&self.puzzle, square), Decided::Yes);
+        if let Decided::Yes(tour) = &outlook {
             self.known.keep(&self.puzzle, Arc::clone(tour));
         }
         self.list[place].outlook = Some(outlook);
         self.list.get(place)
     }
 
-    /// The move to make: of those after which the tour can be finished, one with the fewest onward moves
-    /// and of these the furthest from the centre. If there is none, the same of those that are not
-    /// decided. Nothing if no move is left, or none after which the tour can be finished.
+    /// Of the moves after which the tour can be finished, or else of the undecided ones, one with the fewest
+    /// onward moves, and of these the furthest from the centre.
     pub fn best(&self) -> Option<&Hint> {
         let rank = |hint: &Hint| match hint.outlook {
-            Some(Outlook::Yes(_)) => Some(0),
-            Some(Outlook::Unknown) | None => Some(1),
-            Some(Outlook::No(_)) => None,
+            Some(Decided::Yes(_)) => Some(0),
+            Some(Decided::Unknown) | None => Some(1),
+            Some(Decided::No(_)) => None,
         };
         let board = self.puzzle.board();
         let off = |place: u32, side: u32| {
@@ -165,7 +134,7 @@ impl Hints {
     }
 }
 
-/// Where along a path a game was lost, as far as that is known.
+/// Where along a path a game was lost: somewhere between these two numbers of squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Loss {
     /// A tour begins with this many squares of the path; 0 if none is known to begin with any.
@@ -175,82 +144,58 @@ pub struct Loss {
 }
 
 impl Loss {
-    /// Whether it is known which move lost the game.
     pub fn is_exact(self) -> bool {
         self.possible + 1 == self.lost
     }
 }
 
 /// Where the given squares lost the game. Each question takes at most this many steps, and no more than
-/// those of [`hints`]; where that is too few, the answer says what is known.
-///
-/// ```
-/// use knights_tour::solver::{Loss, loss};
-/// let stuck = "5x5 given=a1;c2;e1;d3;e5;c4;d2;b3;a5".parse()?;
-/// assert_eq!(loss(&stuck, u64::MAX), Loss { possible: 7, lost: 8 });
-/// # Ok::<(), knights_tour::puzzle::PuzzleError>(())
-/// ```
+/// those of [`hints`].
 pub fn loss(puzzle: &Puzzle, most: u64) -> Loss {
     let (board, given) = (puzzle.board(), puzzle.given());
     let most = most_steps(board).map(|limit| limit.min(most));
     let can_begin_with = |length: usize| {
         let given = given[..length].to_vec();
         let begun = Puzzle::new(board.clone(), given, puzzle.goal(), puzzle.seed()).ok()?;
-        if why::cheap(&begun).is_some() {
+        if why::without_search(&begun).is_some() {
             return Some(false);
         }
         match finish(&begun, most?) {
-            Finish::Yes(_) => Some(true),
-            Finish::No => Some(false),
-            Finish::Unknown => None,
+            Decided::Yes(_) => Some(true),
+            Decided::No(()) => Some(false),
+            Decided::Unknown => None,
         }
     };
-    // A tour that begins with some squares begins with fewer of them, too.
+    // A tour that begins with some squares begins with fewer of them, too. What is not decided counts
+    // as lost at first, to find `possible`, and then as possible, to find `lost`.
     let mut loss = Loss { possible: 0, lost: given.len() + 1 };
-    let mut above = loss.lost;
-    while loss.possible + 1 < above {
-        let middle = (loss.possible + above) / 2;
-        match can_begin_with(middle) {
-            Some(true) => loss.possible = middle,
-            Some(false) => (above, loss.lost) = (middle, middle),
-            None => above = middle,
-        }
-    }
-    // Between the two there is what was not decided: the first square that surely lost is looked for.
-    let mut below = loss.possible;
-    while below + 1 < loss.lost {
-        let middle = (below + loss.lost) / 2;
-        match can_begin_with(middle) {
-            Some(true) => (below, loss.possible) = (middle, middle),
-            Some(false) => loss.lost = middle,
-            None => below = middle,
+    for undecided_is_lost in [true, false] {
+        let (mut below, mut above) = (loss.possible, loss.lost);
+        while below + 1 < above {
+            let middle = (below + above) / 2;
+            match can_begin_with(middle) {
+                Some(true) => (below, loss.possible) = (middle, middle),
+                Some(false) => (above, loss.lost) = (middle, middle),
+                None if undecided_is_lost => above = middle,
+                None => below = middle,
+            }
         }
     }
     loss
 }
 
 /// Whether the tour can be finished if the knight goes to this square next.
-fn outlook(puzzle: &Puzzle, square: Square) -> Outlook {
-    let board = puzzle.board();
-    let mut given = puzzle.given().to_vec();
-    given.push(square);
-    let Ok(after) = Puzzle::new(board.clone(), given, puzzle.goal(), puzzle.seed()) else {
+fn outlook(puzzle: &Puzzle, square: Square) -> Decided<Arc<[Square]>, Obstruction> {
+    let given = puzzle.given().iter().copied().chain([square]).collect();
+    match Puzzle::new(puzzle.board().clone(), given, puzzle.goal(), puzzle.seed()) {
+        Ok(after) => why::decide(&after),
         // The square is free and one move away, so only the goal can be against it.
-        return Outlook::No(Obstruction::EndTooEarly(square));
-    };
-    if let Some(obstacle) = why::cheap(&after) {
-        return Outlook::No(obstacle);
-    }
-    let Some(most) = most_steps(board) else { return Outlook::Unknown };
-    match finish_counted(&after, most) {
-        (Finish::Yes(tour), _) => Outlook::Yes(tour.into()),
-        (Finish::No, steps) => Outlook::No(why::proved(&after, steps)),
-        (Finish::Unknown, _) => Outlook::Unknown,
+        Err(_) => Decided::No(Obstruction::EndTooEarly(square)),
     }
 }
 
-/// Tours that were found, to be kept from move to move: each answers for every path that it begins with.
-/// It is only ever asked about, and only ever answers with, checked tours of the same board and goal.
+/// Tours that were found, remembered from move to move: each answers for every path that it begins with.
+/// They are checked, and all of the same board and goal.
 #[derive(Clone, Debug, Default)]
 pub struct KnownTours {
     of: Option<(Board, Goal)>,
@@ -258,11 +203,10 @@ pub struct KnownTours {
 }
 
 impl KnownTours {
-    /// How many are kept; those that were of no use for longest go first.
-    const MOST: usize = 32;
+    /// Beyond these, the tours that were not used for longest are forgotten.
+    const MAX_TOURS: usize = 32;
 
-    /// Keeps a tour that begins with the given squares and reaches the goal; ignores anything else.
-    /// Tours of another board or goal are forgotten.
+    /// Ignores anything but a tour of this puzzle, and forgets tours of another board or goal.
     pub fn keep(&mut self, puzzle: &Puzzle, tour: Arc<[Square]>) {
         let is_one = tour.starts_with(puzzle.given())
             && puzzle.is_reached_by(&tour)
@@ -276,7 +220,7 @@ impl KnownTours {
         }
         // One that is still of use counts as new.
         self.tours.retain(|known| *known != tour);
-        if self.tours.len() == KnownTours::MOST {
+        if self.tours.len() == KnownTours::MAX_TOURS {
             self.tours.pop_front();
         }
         self.tours.push_back(tour);
@@ -289,32 +233,32 @@ impl KnownTours {
 
     /// A tour that begins with the given squares, if one is known.
     pub fn tour(&self, puzzle: &Puzzle) -> Option<&Arc<[Square]>> {
-        let mut tours = self.tours.iter().rev().filter(|_| self.fits(puzzle));
-        tours.find(|tour| tour.starts_with(puzzle.given()))
+        self.beginning_with(puzzle).next()
     }
 
-    /// A tour that begins with the given squares and goes on to this square: a known one, or a known one
-    /// in which the part between the knight and the square is turned round.
+    /// The newest first.
+    fn beginning_with<'a>(&'a self, puzzle: &Puzzle) -> impl Iterator<Item = &'a Arc<[Square]>> {
+        let fits = self.fits(puzzle);
+        self.tours.iter().rev().filter(move |tour| fits && tour.starts_with(puzzle.given()))
+    }
+
+    /// A tour that begins with the given squares and goes on to this one, if one is known, perhaps with the part
+    /// between the knight and the square reversed.
     fn tour_over(&self, puzzle: &Puzzle, square: Square) -> Option<Arc<[Square]>> {
-        let given = puzzle.given();
-        let tours = self.tours.iter().rev().filter(|tour| tour.starts_with(given));
-        let mut tours = tours.filter(|_| self.fits(puzzle));
-        tours.find_map(|tour| match tour.get(given.len()) {
+        let place = puzzle.given().len();
+        self.beginning_with(puzzle).find_map(|tour| match tour.get(place) {
             Some(next) if *next == square => Some(Arc::clone(tour)),
             _ => turned(puzzle, tour, square),
         })
     }
 }
 
-/// The tour with the part after the given squares turned round, up to this square, if that is a tour of
-/// the same kind.
+/// The tour with the part after the given squares reversed, up to this square, if it is one of the same kind.
 fn turned(puzzle: &Puzzle, tour: &[Square], square: Square) -> Option<Arc<[Square]>> {
     let given = puzzle.given().len();
     let place = given + tour.get(given..)?.iter().position(|other| *other == square)?;
-    let is_joined = match tour.get(place + 1) {
-        Some(after) => puzzle.board().joined(tour[given], *after),
-        None => true,
-    };
+    let after = tour.get(place + 1);
+    let is_joined = after.is_none_or(|after| puzzle.board().joined(tour[given], *after));
     let mut turned = tour.to_vec();
     turned[given..=place].reverse();
     (is_joined && puzzle.is_reached_by(&turned)).then(|| turned.into())

@@ -3,5 +3,5 @@
 pub(crate) mod estimate;
 pub(crate) mod finish;
 pub(crate) mod hint;
-pub(crate) mod starts;
+pub(crate) mod start_map;
 pub(crate) mod why;

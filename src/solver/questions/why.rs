@@ -1,78 +1,75 @@
 //! Why a path can no longer be finished.
 //!
-//! The cheap tests come first, in the order in which a person would look: what is cut off, what can only
-//! be the last square, the colours, a theorem. What only a search has proved is explained by counting
-//! moves where that can be done, else by the number of steps.
+//! What a person would see comes first: squares that are cut off or can only be the last, colours, a theorem.
+//! What only a search proves is explained by counting moves if possible, else by the number of steps.
+
+use std::sync::Arc;
 
 use crate::board::{Board, MoveOrder, Square};
-use crate::feasibility::{Obstruction, Verdict, verdict};
+use crate::feasibility::{Decided, MAX_EXAMINED_SQUARES, Obstruction, Rest, Verdict, verdict};
 use crate::puzzle::Puzzle;
-use crate::solver::questions::finish::{Finish, finish_counted};
+use crate::solver::questions::finish::finish_counted;
 use crate::solver::questions::hint::most_steps;
 
-/// Why no tour begins with the given squares; nothing if one does, or if that is not decided within the
-/// limit of [`hints`](crate::solver::hints).
-///
-/// ```
-/// use knights_tour::board::Square;
-/// use knights_tour::feasibility::Obstruction;
-/// use knights_tour::solver::why_not;
-/// let why = why_not(&"8x8 given=b6;d5;c7;e6".parse()?);
-/// assert_eq!(why, Some(Obstruction::CutOff(vec![Square::at(0)])));
-/// # Ok::<(), knights_tour::puzzle::PuzzleError>(())
-/// ```
+/// Why no tour begins with the given squares, if that is decided within the limit of
+/// [`hints`](crate::solver::hints).
 pub fn why_not(puzzle: &Puzzle) -> Option<Obstruction> {
-    cheap(puzzle).or_else(|| {
-        let (answer, steps) = finish_counted(puzzle, most_steps(puzzle.board())?);
-        (answer == Finish::No).then(|| proved(puzzle, steps))
-    })
+    match decide(puzzle) {
+        Decided::No(obstruction) => Some(obstruction),
+        Decided::Yes(_) | Decided::Unknown => None,
+    }
 }
 
-/// On larger boards even the cheap tests take too long.
-const MAX_SQUARES: usize = 1_000_000;
+/// Whether a tour begins with the given squares.
+pub(crate) fn decide(puzzle: &Puzzle) -> Decided<Arc<[Square]>, Obstruction> {
+    if let Some(obstruction) = without_search(puzzle) {
+        return Decided::No(obstruction);
+    }
+    let Some(most) = most_steps(puzzle.board()) else { return Decided::Unknown };
+    match finish_counted(puzzle, most) {
+        (Decided::Yes(tour), _) => Decided::Yes(tour.into()),
+        (Decided::No(()), steps) => {
+            let shown = FreeSquares::of(puzzle).too_few_moves();
+            Decided::No(shown.unwrap_or(Obstruction::Tried(steps)))
+        }
+        (Decided::Unknown, _) => Decided::Unknown,
+    }
+}
 
-/// What is seen without a search.
-pub(crate) fn cheap(puzzle: &Puzzle) -> Option<Obstruction> {
-    if puzzle.board().size() > MAX_SQUARES {
+/// What can be shown without a search.
+pub(crate) fn without_search(puzzle: &Puzzle) -> Option<Obstruction> {
+    if puzzle.board().size() > MAX_EXAMINED_SQUARES {
         return None;
     }
-    Rest::of(puzzle).obstacle().or_else(|| match verdict(puzzle) {
+    FreeSquares::of(puzzle).obstruction().or_else(|| match verdict(puzzle) {
         Verdict::Impossible(obstruction) => Some(obstruction),
         Verdict::Possible | Verdict::Unknown => None,
     })
 }
 
-/// What a search has proved in this many steps, in a way that can be shown if there is one.
-pub(crate) fn proved(puzzle: &Puzzle, steps: u64) -> Obstruction {
-    Rest::of(puzzle).too_few_moves().unwrap_or(Obstruction::Tried(steps))
-}
-
-/// The free squares, and the knight's.
-struct Rest<'a> {
+/// The squares that the given path has not visited.
+struct FreeSquares<'a> {
     puzzle: &'a Puzzle,
     board: &'a Board,
+    rest: Rest<'a>,
     head: Square,
-    /// By the number of the square.
-    is_free: Vec<bool>,
     free: Vec<Square>,
 }
 
-impl<'a> Rest<'a> {
-    fn of(puzzle: &'a Puzzle) -> Rest<'a> {
-        let (board, given) = (puzzle.board(), puzzle.given());
-        let mut is_free = vec![false; board.size()];
-        board.squares().for_each(|square| is_free[square.index()] = true);
-        given.iter().for_each(|square| is_free[square.index()] = false);
-        let free = board.squares().filter(|square| is_free[square.index()]).collect();
-        Rest { puzzle, board, head: given[given.len() - 1], is_free, free }
+impl<'a> FreeSquares<'a> {
+    fn of(puzzle: &'a Puzzle) -> FreeSquares<'a> {
+        let rest = Rest::of(puzzle);
+        let head = rest.head;
+        let free = rest.squares().filter(|square| *square != head).collect();
+        FreeSquares { puzzle, board: puzzle.board(), rest, head, free }
     }
 
+    /// The free squares a move away.
     fn near(&self, square: Square) -> impl Iterator<Item = Square> + '_ {
-        let near = self.board.neighbours(square, &MoveOrder::ANTICLOCKWISE);
-        near.into_iter().filter(|near| self.is_free[near.index()])
+        self.rest.near(square).filter(|near| *near != self.head)
     }
 
-    fn obstacle(&self) -> Option<Obstruction> {
+    fn obstruction(&self) -> Option<Obstruction> {
         if self.free.is_empty() {
             return self.not_closed();
         }
@@ -87,8 +84,8 @@ impl<'a> Rest<'a> {
     fn not_closed(&self) -> Option<Obstruction> {
         let (last, start) = (self.head, self.puzzle.start());
         // A single square has no move at all, which a theorem says better.
-        (!self.puzzle.may_end_at(last) && last != start)
-            .then_some(Obstruction::NotClosed { last, start })
+        let is_closed = self.puzzle.may_end_at(last) || last == start;
+        (!is_closed).then_some(Obstruction::NotClosed { last, start })
     }
 
     fn stuck(&self) -> Option<Obstruction> {
@@ -96,29 +93,23 @@ impl<'a> Rest<'a> {
     }
 
     fn cut_off(&self) -> Option<Obstruction> {
-        let mut is_reached = vec![false; self.is_free.len()];
-        let mut queue = vec![self.head];
-        while let Some(square) = queue.pop() {
-            for near in self.near(square) {
-                if !std::mem::replace(&mut is_reached[near.index()], true) {
-                    queue.push(near);
-                }
-            }
-        }
-        let cut = self.free.iter().copied().filter(|square| !is_reached[square.index()]);
+        let colour = self.rest.coloured();
+        let cut = self.free.iter().copied().filter(|square| colour[square.index()].is_none());
         let cut: Vec<Square> = cut.collect();
         (!cut.is_empty()).then_some(Obstruction::CutOff(cut))
     }
 
     fn no_way_on(&self) -> Option<Obstruction> {
-        let free = self.free.iter().filter(|_| self.free.len() > 1);
-        let lonely = free.copied().find(|square| self.near(*square).next().is_none());
-        lonely.map(Obstruction::NoWayOn)
+        let is_stuck = |square: &Square| self.near(*square).next().is_none();
+        if self.free.len() == 1 {
+            return None;
+        }
+        self.free.iter().copied().find(is_stuck).map(Obstruction::NoWayOn)
     }
 
-    /// From how many squares a free one can be entered: free ones, and the knight's.
+    /// From how many squares a free one can be entered, the knight's included.
     fn ways_in(&self, square: Square) -> usize {
-        self.near(square).count() + usize::from(self.board.joined(square, self.head))
+        self.rest.near(square).count()
     }
 
     fn dead_ends(&self) -> Option<Obstruction> {
@@ -146,15 +137,12 @@ impl<'a> Rest<'a> {
             return None;
         }
         let from_dark = self.board.is_dark(self.head);
-        let of = |dark: bool| {
-            let squares = self.free.iter().copied();
-            squares.filter(|square| self.board.is_dark(*square) == dark).collect::<Vec<_>>()
-        };
-        let (own, other) = (of(from_dark), of(!from_dark));
-        let (dark, light) = match from_dark {
-            true => (own.len(), other.len()),
-            false => (other.len(), own.len()),
-        };
+        let (own, other): (Vec<Square>, Vec<Square>) =
+            self.free.iter().partition(|square| self.board.is_dark(**square) == from_dark);
+        let (mut dark, mut light) = (own.len(), other.len());
+        if !from_dark {
+            (dark, light) = (light, dark);
+        }
         if own.len() > other.len() || other.len() > own.len() + 1 {
             let squares = if own.len() > other.len() { own } else { other };
             return Some(Obstruction::Colours { squares, dark, light, from_dark });
@@ -177,16 +165,16 @@ impl<'a> Rest<'a> {
         if !self.board.every_move_changes_colour() {
             return None;
         }
-        let sides = [true, false].map(|dark| Chosen::most(self, dark).short());
-        let fewest = sides.into_iter().flatten().min_by_key(|(squares, _, _)| squares.len());
+        let short = [true, false].map(|dark| ChosenMoves::most(self, dark).short());
+        let fewest = short.into_iter().flatten().min_by_key(|(squares, _, _)| squares.len());
         fewest.map(|(squares, need, have)| Obstruction::TooFewMoves { squares, need, have })
     }
 }
 
 /// The most moves between the colours, with as many at each square as a tour may use there: two at a free
 /// square, one at the knight's, at the end, and at the start that a closed tour returns to.
-struct Chosen<'a> {
-    rest: &'a Rest<'a>,
+struct ChosenMoves<'a> {
+    rest: &'a FreeSquares<'a>,
     /// How many moves the rest of the tour has.
     moves: usize,
     /// The squares of the colour that moves are chosen from.
@@ -198,9 +186,9 @@ struct Chosen<'a> {
     chosen: Vec<Vec<Square>>,
 }
 
-impl<'a> Chosen<'a> {
-    fn most(rest: &'a Rest<'a>, dark: bool) -> Chosen<'a> {
-        let mut cap = vec![0; rest.is_free.len()];
+impl<'a> ChosenMoves<'a> {
+    fn most(rest: &'a FreeSquares<'a>, dark: bool) -> ChosenMoves<'a> {
+        let mut cap = vec![0; rest.board.size()];
         rest.free.iter().for_each(|square| cap[square.index()] = 2);
         cap[rest.head.index()] = 1;
         let goal = rest.puzzle.goal();
@@ -212,7 +200,7 @@ impl<'a> Chosen<'a> {
         let sources = sources.filter(|square| rest.board.is_dark(*square) == dark).collect();
         let moves = rest.free.len() + usize::from(goal.needs_closing_move());
         let chosen = vec![Vec::new(); cap.len()];
-        let mut all = Chosen { rest, moves, sources, room: cap.clone(), cap, chosen };
+        let mut all = ChosenMoves { rest, moves, sources, room: cap.clone(), cap, chosen };
         for place in 0..all.sources.len() {
             let source = all.sources[place];
             while all.room[source.index()] > 0 && all.add_one(source) {}
@@ -263,7 +251,10 @@ impl<'a> Chosen<'a> {
         while let Some(source) = from[sink.index()] {
             self.chosen[source.index()].push(sink);
             self.chosen[sink.index()].push(source);
-            let Some(before) = from[source.index()].filter(|_| source != root) else { return };
+            if source == root {
+                return;
+            }
+            let Some(before) = from[source.index()] else { return };
             self.chosen[source.index()].retain(|square| *square != before);
             self.chosen[before.index()].retain(|square| *square != source);
             sink = before;
@@ -290,8 +281,7 @@ impl<'a> Chosen<'a> {
         queue
     }
 
-    /// The fewest squares found that lack more moves than a tour may leave out, with the moves that they
-    /// need and those that they can have.
+    /// The fewest squares found that lack more moves than a tour may leave out, with the moves they need and have.
     fn short(&self) -> Option<(Vec<Square>, usize, usize)> {
         let sum = |of: &[usize], squares: &[Square]| {
             squares.iter().map(|square| of[square.index()]).sum::<usize>()

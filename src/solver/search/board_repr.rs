@@ -1,11 +1,9 @@
-//! The board as plain backtracking sees it: which squares are free, and the free moves from each, in
-//! the form that is fastest for the board.
+//! The board as plain backtracking sees it: the free squares and moves in the form fastest for the board.
 
 use std::ops::{Index, IndexMut};
 
 use crate::board::{Board, MoveOrder, Square};
 use crate::solver::search::field::{Cell, Field};
-use crate::solver::search::table::MoveTable;
 
 /// How squares and moves are found. The free squares, which change during a search, are separate, so
 /// that the innermost loop can hold them in a register.
@@ -27,13 +25,12 @@ pub(crate) trait BoardRepr: Clone + Send + Sync + 'static {
     fn give(free: &mut Self::Free, place: Self::Place);
     /// Makes the same squares free as in another board of the same size, without new memory.
     fn refill(free: &mut Self::Free, full: &Self::Free);
-    /// The memory that the free squares take besides themselves, in bytes.
+    /// The heap memory of the free squares, in bytes.
     fn bytes(free: &Self::Free) -> usize;
 }
 
 /// What is made with the fastest repr of a board.
 pub(crate) trait Fastest {
-    /// What is made.
     type Made;
 
     fn make<G: BoardRepr>(self, repr: G, free: G::Free) -> Self::Made;
@@ -55,12 +52,52 @@ pub(crate) fn fastest<F: Fastest>(board: &Board, order: &MoveOrder, make: F) -> 
             8 => in_word::<8, F>(board, order, make),
             _ => in_word::<0, F>(board, order, make),
         }
-    } else if board.cols() <= OWN {
+    } else if board.cols() <= WORD_COLS {
         let (repr, free) = Rows::<false>::new(board, order);
         make.make(repr, free)
     } else {
         let (repr, free) = Rows::<true>::new(board, order);
         make.make(repr, free)
+    }
+}
+
+/// Which bit stands for each square around a square, in the number that indexes the table: rows
+/// down, columns right, and the bit. Each row has two of the bits; with the column two to the left as
+/// bit 0, they are already in place or need one shift of the whole row.
+const AROUND: [(i64, i64, u32); 8] = [
+    (-2, -1, 1),
+    (-2, 1, 3),
+    (-1, -2, 0),
+    (-1, 2, 4),
+    (1, -2, 2),
+    (1, 2, 6),
+    (2, -1, 5),
+    (2, 1, 7),
+];
+
+/// For each set of free squares among the eight, the moves that lead to them, as bits.
+#[derive(Clone)]
+struct MoveTable([u8; 256]);
+
+impl MoveTable {
+    fn new(order: &MoveOrder) -> MoveTable {
+        let mut table = [0; 256];
+        for (slot, step) in order.moves().into_iter().enumerate() {
+            let bit = AROUND.iter().find(|at| (at.0, at.1) == step).map_or(0, |at| at.2);
+            for (number, moves) in table.iter_mut().enumerate() {
+                *moves |= ((number >> bit & 1) as u8) << slot;
+            }
+        }
+        MoveTable(table)
+    }
+
+    /// The moves to the free squares around a square. `rows` are the free squares of the rows two
+    /// above, one above, one below and two below, with the column two to the left as bit 0.
+    #[inline]
+    fn moves(&self, rows: [u64; 4]) -> u8 {
+        let above = rows[0] & 0b01010 | rows[1] & 0b10001;
+        let below = (rows[2] & 0b10001) << 2 | (rows[3] & 0b01010) << 4;
+        self.0[(above | below) as usize & 255]
     }
 }
 
@@ -154,12 +191,12 @@ impl<const COLS: u32> BoardRepr for Word<COLS> {
     }
 }
 
-/// For plain edges and any number of squares: a bit per square, in words of [`OWN`] columns. A row
+/// For plain edges and any number of squares: a bit per square, in words of [`WORD_COLS`] columns. A row
 /// takes one word, or `MANY`.
 ///
 /// There are two empty rows above and below the board and two empty columns to its left and right, so
 /// that a move off the board finds no free square. If a row takes several words, each word repeats
-/// the two nearest columns of the words beside it, so that it contains every move from its own
+/// the two nearest columns of the neighbouring words, so that it contains every move from its own
 /// columns.
 #[derive(Clone)]
 pub(crate) struct Rows<const MANY: bool> {
@@ -178,8 +215,8 @@ pub(crate) struct Spot {
     index: u32,
 }
 
-/// How many columns belong to a word, besides the two on either side that it repeats.
-pub(crate) const OWN: u32 = 60;
+/// How many columns belong to a word, without the two on either side that it repeats.
+pub(crate) const WORD_COLS: u32 = 60;
 
 /// The free squares of [`Rows`], and how many words a row takes.
 #[derive(Clone, Default)]
@@ -190,7 +227,7 @@ pub(crate) struct Bits<const MANY: bool> {
 
 impl<const MANY: bool> Rows<MANY> {
     pub(crate) fn new(board: &Board, order: &MoveOrder) -> (Rows<MANY>, Bits<MANY>) {
-        let words = board.cols().div_ceil(OWN) as usize;
+        let words = board.cols().div_ceil(WORD_COLS) as usize;
         let stride = |(down, right): (i64, i64)| Spot {
             at: (down * words as i64 * 64 + right) as u32,
             index: (down * i64::from(board.cols()) + right) as u32,
@@ -207,7 +244,6 @@ impl<const MANY: bool> Rows<MANY> {
 }
 
 impl<const MANY: bool> Bits<MANY> {
-    /// How many words a row takes.
     #[inline]
     fn words(&self) -> usize {
         if MANY { self.words } else { 1 }
@@ -221,10 +257,10 @@ impl<const MANY: bool> Bits<MANY> {
         if MANY {
             match col {
                 0 | 1 if word % self.words > 0 => {
-                    change(&mut self.free[word - 1], 4 << (col + OWN));
+                    change(&mut self.free[word - 1], 4 << (col + WORD_COLS));
                 }
                 58 | 59 if (word + 1) % self.words > 0 => {
-                    change(&mut self.free[word + 1], 4 >> (OWN - col));
+                    change(&mut self.free[word + 1], 4 >> (WORD_COLS - col));
                 }
                 _ => {}
             }
@@ -240,7 +276,7 @@ impl<const MANY: bool> BoardRepr for Rows<MANY> {
     fn place(&self, _: &Bits<MANY>, square: Square) -> Spot {
         let index = square.index() as u32;
         let (row, col) = (index / self.cols, index % self.cols);
-        Spot { at: (row * self.words as u32 + col / OWN) * 64 + col % OWN, index }
+        Spot { at: (row * self.words as u32 + col / WORD_COLS) * 64 + col % WORD_COLS, index }
     }
 
     #[inline]
@@ -261,9 +297,9 @@ impl<const MANY: bool> BoardRepr for Rows<MANY> {
     fn beside(&self, _: &Bits<MANY>, spot: Spot, slot: usize) -> Spot {
         let stride = self.strides[slot & 7];
         let mut at = spot.at.wrapping_add(stride.at);
-        if MANY && at % 64 >= OWN {
+        if MANY && at % 64 >= WORD_COLS {
             // Beyond the word's own columns: two to the right, or two to the left.
-            let gap = 64 - OWN;
+            let gap = 64 - WORD_COLS;
             at = if at % 64 < 62 { at.wrapping_add(gap) } else { at.wrapping_sub(gap) };
         }
         Spot { at, index: spot.index.wrapping_add(stride.index) }
@@ -340,19 +376,17 @@ impl BoardRepr for Wide {
 
 /// How to store lists that the innermost loop indexes.
 pub(crate) trait Storage: Clone + Send + Sync + 'static {
-    /// A list.
     type List<T: Copy + Default + Send + Sync>: IndexMut<usize, Output = T> + Clone + Send + Sync;
 
     /// How much longer or shorter the path may become before the innermost loop is set up again.
     const REACH: usize;
 
-    /// A list of this many default values.
     fn list<T: Copy + Default + Send + Sync>(len: usize) -> Self::List<T>;
     /// Takes counters out, to count in them.
     fn take(counters: &mut Vec<u64>) -> Self::List<u64>;
     /// Puts them back.
     fn put_back(counters: &mut Vec<u64>, counted: Self::List<u64>);
-    /// The memory that a list takes besides itself, in bytes.
+    /// The heap memory of a list, in bytes.
     fn bytes<T: Copy + Default + Send + Sync>(list: &Self::List<T>) -> usize;
 }
 

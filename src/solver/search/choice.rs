@@ -5,21 +5,15 @@ use crate::board::Square;
 /// A free square one move from the knight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// The square.
     pub square: Square,
-    /// The number of moves that the method compares: onward moves now, or those on the empty board.
-    /// `None` if the method does not count them.
+    /// The number of moves that the method compares, if it does; they may be those on the empty board.
     pub onward: Option<u8>,
-    /// How the method treats it.
     pub state: ChoiceState,
 }
 
-/// How a method treats a square that could come next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChoiceState {
-    /// It may be tried later.
     Open,
-    /// It comes next.
     Chosen,
     /// The knight went there from here, and came back.
     Tried,
@@ -27,20 +21,24 @@ pub enum ChoiceState {
     CutOff,
 }
 
-/// The choices among these moves, each with its square and the number that is compared. Those in
-/// `left` may still be tried. The others were tried already, or are not `allowed` because they
-/// would cut off a square.
+/// The choices among these moves, each with its square and the number that is compared. Moves that are neither
+/// in `left` nor `allowed` would cut off a square.
 pub(crate) fn choices(
     moves: impl Iterator<Item = (usize, Square, Option<u8>)>,
     allowed: u8,
     left: u8,
     chosen: Option<usize>,
 ) -> Vec<Choice> {
-    let state = |slot: usize| match () {
-        () if chosen == Some(slot) => ChoiceState::Chosen,
-        () if left >> slot & 1 == 1 => ChoiceState::Open,
-        () if allowed >> slot & 1 == 1 => ChoiceState::Tried,
-        () => ChoiceState::CutOff,
+    let state = |slot: usize| {
+        if chosen == Some(slot) {
+            ChoiceState::Chosen
+        } else if left >> slot & 1 == 1 {
+            ChoiceState::Open
+        } else if allowed >> slot & 1 == 1 {
+            ChoiceState::Tried
+        } else {
+            ChoiceState::CutOff
+        }
     };
     moves.map(|(slot, square, onward)| Choice { square, onward, state: state(slot) }).collect()
 }

@@ -1,26 +1,23 @@
-//! Depth-first search with sorted candidates and pruning. It drives `restarting`, and
-//! `backtracking` when its moves are sorted or pruned.
+//! Depth-first search with sorted candidates and pruning, for `restarting` and `backtracking`.
 
 use std::sync::Arc;
 
 use crate::solver::LoadError;
 use crate::solver::search::field::{Cell, Field, Near};
 use crate::solver::search::flow::{Ends, Flow, Scratch};
-use crate::solver::search::ranking::{By, Candidates, Generator, Ranking, Ties};
+use crate::solver::search::ranking::{By, Generator, RankedMoves, Ranking, Ties};
 use crate::solver::search::walker::{Next, Rule, Walk};
 
 /// How far a search looks ahead. No value ever misses a tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Prune {
-    /// Not at all.
     Off,
-    /// At the squares beside the knight.
+    /// At the free neighbours of the knight's square.
     Near,
     /// At all free squares.
     Strong,
 }
 
-/// A depth-first search, at some point in its tree: a rule that steps back.
 #[derive(Clone)]
 pub(crate) struct Dfs {
     pub(crate) ranking: Ranking,
@@ -29,7 +26,7 @@ pub(crate) struct Dfs {
     flow: Option<Arc<Flow>>,
     scratch: Scratch,
     /// The moves still to be tried from each square of the path.
-    untried: Vec<Candidates>,
+    untried: Vec<RankedMoves>,
 }
 
 impl Dfs {
@@ -46,14 +43,13 @@ impl Dfs {
     }
 
     /// The moves worth trying from the square that was just reached, best first.
-    fn candidates(&mut self, walk: &Walk, near: &Near) -> Candidates {
+    fn candidates(&mut self, walk: &Walk, near: &Near) -> RankedMoves {
         match self.allowed_here(walk, near) {
-            0 => Candidates::NONE,
+            0 => RankedMoves::NONE,
             allowed => self.ranking.sorted(&walk.field, walk.last(), near, allowed),
         }
     }
 
-    /// The moves worth trying from the head.
     fn allowed_here(&mut self, walk: &Walk, near: &Near) -> u8 {
         let allowed = self.allowed_near(walk, near);
         let len = walk.state.path.len();
@@ -69,7 +65,7 @@ impl Dfs {
         if has_room { allowed } else { 0 }
     }
 
-    /// The same as far as the squares beside the knight tell.
+    /// The same, judged by the free neighbours of the head alone.
     fn allowed_near(&self, walk: &Walk, near: &Near) -> u8 {
         let allowed = walk.free_moves(near);
         let is_last = walk.state.path.len() + 1 >= walk.squares;
@@ -79,8 +75,7 @@ impl Dfs {
         }
     }
 
-    /// Whether strong pruning leaves a way from the head over all free squares. The square before it may be
-    /// named if it left one there.
+    /// Whether strong pruning leaves a way from the head. The square before may be named if it left one there.
     fn has_room(&self, walk: &Walk, before: Option<Cell>, scratch: &mut Scratch) -> bool {
         let Walk { start, end, head, .. } = *walk;
         let ends = Ends { head, before, start, end, goal: walk.state.puzzle.goal() };
@@ -126,7 +121,7 @@ fn may_be_last(walk: &Walk, cell: Cell) -> bool {
 
 impl Rule for Dfs {
     type Placed = Near;
-    type Saved = (Vec<Candidates>, Option<Generator>);
+    type Saved = (Vec<RankedMoves>, Option<Generator>);
 
     #[inline]
     fn place(&mut self, field: &mut Field, cell: Cell) -> Near {
@@ -138,14 +133,11 @@ impl Rule for Dfs {
         if let Some(before) = self.untried.last_mut() {
             before.take_first();
         }
-        let candidates = match walk.is_open() {
-            true => self.candidates(walk, &near),
-            false => Candidates::NONE,
-        };
-        self.untried.push(candidates);
+        let is_open = walk.is_open();
+        let moves = if is_open { self.candidates(walk, &near) } else { RankedMoves::NONE };
+        self.untried.push(moves);
     }
 
-    /// Moves on if a move is left to try, and steps back otherwise.
     #[inline]
     fn next(&self, _: &Walk) -> Next {
         self.untried.last().and_then(|left| left.first()).map_or(Next::StepBack, Next::Move)

@@ -12,8 +12,7 @@ const WALL: u8 = BLOCKED | 0x40;
 /// The cell of a square in a [`Field`].
 pub(crate) type Cell = u32;
 
-/// The eight cells one knight's move from a cell, in move order. If there is no square, the cell is
-/// a blocked one.
+/// The cells one knight's move from a cell, in move order; a blocked cell where there is no square.
 pub(crate) type Near = [Cell; 8];
 
 /// Which squares are free, and how many free neighbours each has.
@@ -25,18 +24,18 @@ pub(crate) type Near = [Cell; 8];
 pub(crate) struct Field {
     cells: Vec<u8>,
     moves: [(i64, i64); 8],
-    shape: Shape,
+    edges: Edges,
 }
 
 #[derive(Clone, Debug)]
-enum Shape {
+enum Edges {
     Framed { cols: u32, offsets: [u32; 8], strides: [u32; 8] },
     Wrapped { rows: u32, cols: u32 },
 }
 
-impl Default for Shape {
-    fn default() -> Shape {
-        Shape::Wrapped { rows: 0, cols: 0 }
+impl Default for Edges {
+    fn default() -> Edges {
+        Edges::Wrapped { rows: 0, cols: 0 }
     }
 }
 
@@ -44,22 +43,21 @@ impl Field {
     /// A board on which every square is free, with the moves in this order.
     pub(crate) fn new(board: &Board, order: &MoveOrder) -> Field {
         let (rows, cols, moves) = (board.rows(), board.cols(), order.moves());
-        let (shape, size) = if board.is_wrapped() {
-            (Shape::Wrapped { rows, cols }, board.size() + 1)
+        let (edges, size) = if board.is_wrapped() {
+            (Edges::Wrapped { rows, cols }, board.size() + 1)
         } else {
             let (pitch, cols_wide) = (i64::from(cols) + 4, i64::from(cols));
             let offsets = moves.map(|(down, right)| (down * pitch + right) as u32);
             let strides = moves.map(|(down, right)| (down * cols_wide + right) as u32);
             let size = (rows as usize + 4) * (cols as usize + 4);
-            (Shape::Framed { cols, offsets, strides }, size)
+            (Edges::Framed { cols, offsets, strides }, size)
         };
-        let mut field = Field { cells: vec![WALL; size], moves, shape };
+        let mut field = Field { cells: vec![WALL; size], moves, edges };
         field.lay_out(board);
         field
     }
 
-    /// Writes the degrees of the empty board: 8 in the middle, counted near the edges, and fewer
-    /// beside holes.
+    /// Writes the degrees of the empty board: 8 in the middle, counted near edges and holes.
     fn lay_out(&mut self, board: &Board) {
         let (rows, cols) = (board.rows(), board.cols());
         for row in 0..rows {
@@ -68,7 +66,7 @@ impl Field {
         }
         let near_edge = |at: u32, side: u32| at < 2 || at + 2 >= side;
         let all_alike = board.is_wrapped() && rows > 4 && cols > 4;
-        for row in (0..rows).filter(|_| !all_alike) {
+        for row in if all_alike { 0..0 } else { 0..rows } {
             let whole_row = board.is_wrapped() || near_edge(row, rows) || cols <= 4;
             let inner = if whole_row { 0..0 } else { 2..cols - 2 };
             for col in (0..cols).filter(|col| !inner.contains(col)) {
@@ -84,7 +82,6 @@ impl Field {
         }
     }
 
-    /// The memory it takes besides itself, in bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.cells.len()
     }
@@ -95,39 +92,36 @@ impl Field {
         self.cells.copy_from_slice(&full.cells);
     }
 
-    /// The cell of a square.
     #[inline]
     pub(crate) fn cell(&self, square: Square) -> Cell {
         let index = square.index() as u32;
-        match self.shape {
-            Shape::Framed { cols, .. } => index + (index / cols) * 4 + (cols + 4) * 2 + 2,
-            Shape::Wrapped { .. } => index,
+        match self.edges {
+            Edges::Framed { cols, .. } => index + (index / cols) * 4 + (cols + 4) * 2 + 2,
+            Edges::Wrapped { .. } => index,
         }
     }
 
-    /// The cell of the square where the tour must end, if the goal names one.
     pub(crate) fn end(&self, goal: Goal) -> Option<Cell> {
         goal.end().map(|square| self.cell(square))
     }
 
-    /// The cells one knight's move from a cell.
     #[inline]
     pub(crate) fn near(&self, cell: Cell) -> Near {
-        match &self.shape {
-            Shape::Framed { offsets, .. } => offsets.map(|offset| cell.wrapping_add(offset)),
-            Shape::Wrapped { rows, cols } => self.near_wrapped(cell, *rows, *cols),
+        match &self.edges {
+            Edges::Framed { offsets, .. } => offsets.map(|offset| cell.wrapping_add(offset)),
+            Edges::Wrapped { rows, cols } => self.near_wrapped(cell, *rows, *cols),
         }
     }
 
     /// The cell and the square that a move leads to. `slot` is the move's place in the move order.
     #[inline]
     pub(crate) fn beside(&self, cell: Cell, square: Square, slot: usize) -> (Cell, Square) {
-        match &self.shape {
-            Shape::Framed { offsets, strides, .. } => {
+        match &self.edges {
+            Edges::Framed { offsets, strides, .. } => {
                 let index = (square.index() as u32).wrapping_add(strides[slot]);
                 (cell.wrapping_add(offsets[slot]), Square::at(index))
             }
-            Shape::Wrapped { .. } => {
+            Edges::Wrapped { .. } => {
                 let other = self.near(cell)[slot];
                 (other, Square::at(other))
             }
@@ -149,22 +143,20 @@ impl Field {
         near
     }
 
-    /// The row and column of the square that a move leads to. `slot` is the move's place in the
-    /// move order.
+    /// The row and column of the square that a move leads to.
     #[inline]
     pub(crate) fn place_of(&self, near: &Near, slot: usize, from: (i64, i64)) -> (i64, i64) {
-        match self.shape {
-            Shape::Framed { .. } => {
+        match self.edges {
+            Edges::Framed { .. } => {
                 let (down, right) = self.moves[slot];
                 (from.0 + down, from.1 + right)
             }
-            Shape::Wrapped { cols, .. } => {
+            Edges::Wrapped { cols, .. } => {
                 (i64::from(near[slot] / cols), i64::from(near[slot] % cols))
             }
         }
     }
 
-    /// Whether the square of a cell can be entered.
     #[inline]
     pub(crate) fn is_free(&self, cell: Cell) -> bool {
         self.cells[cell as usize] < BLOCKED
@@ -247,7 +239,7 @@ impl Field {
     /// Restores the one cell that is not a square, which the updates above may have changed.
     #[inline]
     fn mend_nowhere(&mut self) {
-        if let Shape::Wrapped { .. } = self.shape
+        if let Edges::Wrapped { .. } = self.edges
             && let Some(nowhere) = self.cells.last_mut()
         {
             *nowhere = WALL;

@@ -13,7 +13,6 @@ use crate::solver::search::field::{Cell, Field, move_to};
 /// What is known of a board before anything is placed: which side of the flow each cell is on.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Flow {
-    /// The cells of all squares.
     cells: Vec<Cell>,
     /// How many moves a free square may have as the one that moves are chosen from, and as the other.
     caps: Vec<[u8; 2]>,
@@ -22,13 +21,11 @@ pub(crate) struct Flow {
 /// The path so far, for [`Flow::has_room`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ends {
-    /// Where the knight stands.
     pub(crate) head: Cell,
     /// Where it stood before, if it is known that all free squares could be reached from there.
     pub(crate) before: Option<Cell>,
     /// The first square, to which a closed tour returns.
     pub(crate) start: Cell,
-    /// The square where the tour must end.
     pub(crate) end: Option<Cell>,
     pub(crate) goal: Goal,
 }
@@ -40,9 +37,8 @@ pub(crate) struct Scratch {
     /// Which of the board's squares were free the last time, and how many.
     was_free: Vec<bool>,
     free: usize,
-    /// Where the knight stood the last time.
     head: Option<Cell>,
-    /// By the number of the cell.
+    /// By cell.
     sites: Vec<Site>,
     /// The cells with room for moves from them, and perhaps some without.
     spare: Vec<Cell>,
@@ -92,16 +88,14 @@ impl Flow {
         Flow { cells, caps }
     }
 
-    /// Whether a path may exist from the head over all free squares to where the goal asks for. If not,
-    /// there is none.
+    /// Whether a path may exist from the head over all free squares to the goal. `false` is a proof.
     pub(crate) fn has_room(&self, field: &Field, ends: Ends, scratch: &mut Scratch) -> bool {
         self.lay_out(field, ends, scratch);
         scratch.is_connected(field, ends)
             && scratch.flows(field, scratch.free + usize::from(ends.goal.needs_closing_move()))
     }
 
-    /// Makes room for the moves of the cells that differ from the last time, and forgets those of their
-    /// chosen moves for which there is none.
+    /// Adjusts the cells that differ from the last time, and drops chosen moves that no longer fit.
     fn lay_out(&self, field: &Field, ends: Ends, scratch: &mut Scratch) {
         scratch.was_free.resize(self.cells.len(), false);
         scratch.sites.resize(self.caps.len(), Site::default());
@@ -120,7 +114,7 @@ impl Flow {
         scratch.queue.extend(ends.end);
         for place in 0..scratch.queue.len() {
             let cell = scratch.queue[place];
-            scratch.settle(field, cell, self.caps_now(field, ends, cell));
+            scratch.set_caps(field, cell, self.caps_now(field, ends, cell));
         }
     }
 
@@ -184,7 +178,6 @@ impl Scratch {
         true
     }
 
-    /// Whether this many moves can be chosen.
     fn flows(&mut self, field: &Field, need: usize) -> bool {
         let [sources, sinks] = self.room.map(|room| self.chosen + room);
         if sources.min(sinks) < need {
@@ -212,7 +205,7 @@ impl Scratch {
     }
 
     /// Makes room for this many moves at a cell, and forgets those that are too many.
-    fn settle(&mut self, field: &Field, cell: Cell, caps: [u8; 2]) {
+    fn set_caps(&mut self, field: &Field, cell: Cell, caps: [u8; 2]) {
         for (side, cap) in caps.into_iter().enumerate() {
             let used =
                 |scratch: &Scratch| scratch.sites[cell as usize].chosen[side].count_ones() as u8;
@@ -254,8 +247,7 @@ impl Scratch {
         self.sites[sink as usize].chosen[SINK] ^= move_to(&field.near(sink), source);
     }
 
-    /// Chooses one more move from a cell, and others in place of those that are in its way. What was seen
-    /// without success is not looked at again.
+    /// Chooses one more move from a cell, and others in place of those that are in its way.
     fn augment(&mut self, field: &Field, root: Cell) -> bool {
         self.queue.clear();
         self.queue.push(root);
@@ -319,8 +311,7 @@ mod tests {
     use crate::puzzle::Puzzle;
     use crate::solver::Generator;
 
-    /// Walks on at random while there is room, and back where there is none. What the last question left
-    /// behind makes no difference to the answer.
+    /// Walks on at random while there is room, and back where there is none.
     #[test]
     fn answers_do_not_depend_on_the_last_question() {
         let mut rng = Generator::new(5);

@@ -9,5 +9,4 @@ pub(crate) mod plain;
 pub(crate) mod ranking;
 pub(crate) mod squirrel;
 pub(crate) mod straight;
-pub(crate) mod table;
 pub(crate) mod walker;

@@ -44,7 +44,6 @@ struct PlainSearch<G: BoardRepr> {
     repr: G,
     free: G::Free,
     stack: <G::Storage as Storage>::List<Level<G::Place>>,
-    /// How many squares a tour has.
     squares: usize,
 }
 
@@ -106,8 +105,7 @@ impl<G: BoardRepr> PlainSearch<G> {
         if !self.state.puzzle.board().joined(self.repr.square(place), end) {
             return 0;
         }
-        // Not by its index: on three columns two moves, one of them off the board, change it by the
-        // same amount.
+        // Not by index: on three columns two moves, one of them off the board, change it equally.
         let end = self.repr.place(&self.free, end);
         let leads_there = |slot: &usize| self.repr.beside(&self.free, place, *slot) == end;
         (0..8).find(leads_there).map_or(0, |slot| 1 << slot)
@@ -134,7 +132,7 @@ impl<G: BoardRepr> PlainSearch<G> {
         if self.len() == 0 || self.len() > ceiling || self.next_given().is_some() {
             return 0;
         }
-        self.state.tally.keep(&self.state.path);
+        self.state.tally.store_deepest(&self.state.path);
         let mut made = 0;
         loop {
             let floor = (self.len() - 1).saturating_sub(G::Storage::REACH);
@@ -146,17 +144,21 @@ impl<G: BoardRepr> PlainSearch<G> {
             let above = (self.len() - floor) as u64;
             let longest = roof.saturating_sub(floor) as u64 + 1;
             let uncounted = ((limit - made).saturating_sub(above) / 2).saturating_sub(longest);
-            let now = if uncounted > 0 { self.dash::<false>(floor, roof, uncounted) } else { 0 };
+            let now = if uncounted > 0 {
+                self.run_inner_loop::<false>(floor, roof, uncounted)
+            } else {
+                0
+            };
             made += now;
             if now == 0 {
-                return made + self.dash::<true>(0, ceiling, limit - made);
+                return made + self.run_inner_loop::<true>(0, ceiling, limit - made);
             }
         }
     }
 
     /// The innermost loop: up to `most` placements or, if steps are `COUNTED`, up to `most` steps.
     /// The path always has more than `floor` squares, and at most `roof`.
-    fn dash<const COUNTED: bool>(&mut self, floor: usize, roof: usize, most: u64) -> u64 {
+    fn run_inner_loop<const COUNTED: bool>(&mut self, floor: usize, roof: usize, most: u64) -> u64 {
         let mut free = std::mem::take(&mut self.free);
         let mut visits = G::Storage::take(&mut self.state.tally.visits);
         let (mut top, mut lowest, mut placed) = (self.len() - 1, self.len() - 1, 0);
@@ -203,12 +205,12 @@ impl<G: BoardRepr> PlainSearch<G> {
         stack[top] = here;
         self.free = free;
         G::Storage::put_back(&mut self.state.tally.visits, visits);
-        self.settle(top + 1, lowest + 1, placed)
+        self.apply_placements(top + 1, lowest + 1, placed)
     }
 
     /// Updates path and tally after `placed` placements, during which the path was never shorter
     /// than `lowest` squares. It has `len` squares now. Returns how many steps that took.
-    fn settle(&mut self, len: usize, lowest: usize, placed: u64) -> u64 {
+    fn apply_placements(&mut self, len: usize, lowest: usize, placed: u64) -> u64 {
         let retreated = placed + self.len() as u64 - len as u64;
         self.state.path.truncate(lowest);
         for number in lowest..len {
@@ -318,8 +320,7 @@ mod tests {
     use crate::solver::search::board_repr::{OnHeap, Rows, Wide};
     use crate::solver::search::field::Field;
 
-    /// Checks that [`Rows`] and [`Wide`] agree at the columns where one word ends and the next
-    /// begins.
+    /// Checks the columns where one word ends and the next begins.
     #[test]
     fn rows_and_bytes_make_the_same_steps() {
         for cols in [5, 57, 58, 59, 60, 61, 62, 63, 118, 119, 120, 121, 122, 180, 181] {

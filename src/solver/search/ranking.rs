@@ -19,8 +19,7 @@ impl Generator {
         Generator(Pcg32::seed_from_u64(seed))
     }
 
-    /// A generator for random choices outside a search, such as its start. Its numbers are
-    /// independent of those that a search draws from the same seed.
+    /// For random choices outside a search, such as its start: independent of those with the same seed.
     pub fn beside(seed: u64) -> Generator {
         const STREAM: u64 = 0x6B6E_6967_6874;
         Generator(Pcg32::new(seed, STREAM))
@@ -28,8 +27,7 @@ impl Generator {
 
     /// A random number below a limit, or 0 if the limit is 0.
     pub fn below(&mut self, limit: u64) -> u64 {
-        // Scales 64 random bits down to the limit; no number is noticeably more likely than
-        // another.
+        // Scales 64 random bits down to the limit.
         ((u128::from(self.0.next_u64()) * u128::from(limit)) >> 64) as u64
     }
 }
@@ -45,14 +43,11 @@ pub(crate) enum By {
     Warnsdorff,
 }
 
-/// What decides between candidates that are tied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ties {
-    /// The move order.
     Order,
     /// The move order, read in a circle from a random starting point.
     Rotate,
-    /// A random number.
     Uniform,
     /// The smallest sum of the free degrees of a candidate's free neighbours, then a random number.
     Pohl,
@@ -124,8 +119,7 @@ pub const TIE_BREAKS: &[OptionValue] = &[
     ),
 ];
 
-/// The option `order`, the same for every method that has it. It always has an effect: even if all
-/// ties are broken at random, it decides which random number goes to which move.
+/// Even if all ties are broken at random, it decides which random number goes to which move.
 pub(crate) const ORDER: Order = Order(OptionSpec {
     key: "order",
     title: "Move order",
@@ -137,28 +131,26 @@ pub(crate) const ORDER: Order = Order(OptionSpec {
 
 /// Moves still to be tried, best first: four bits each, the move's place in the order plus one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub(crate) struct Candidates(u32);
+pub(crate) struct RankedMoves(u32);
 
-impl Candidates {
-    pub(crate) const NONE: Candidates = Candidates(0);
+impl RankedMoves {
+    pub(crate) const NONE: RankedMoves = RankedMoves(0);
 
     fn len(self) -> u32 {
         (u32::BITS - self.0.leading_zeros()).div_ceil(4)
     }
 
-    /// The best one.
     pub(crate) fn first(mut self) -> Option<usize> {
         self.take_first()
     }
 
-    /// A bit for each of the moves.
     pub(crate) fn mask(self) -> u8 {
         self.moves().fold(0, |mask, slot| mask | 1 << slot)
     }
 
     /// Those of them that are allowed, each once.
-    pub(crate) fn among(self, allowed: u8) -> Candidates {
-        let (mut candidates, mut left) = (Candidates::NONE, allowed);
+    pub(crate) fn among(self, allowed: u8) -> RankedMoves {
+        let (mut candidates, mut left) = (RankedMoves::NONE, allowed);
         for slot in self.moves().filter(|slot| *slot < 8) {
             if left >> slot & 1 == 1 {
                 candidates.push_last(slot);
@@ -168,18 +160,15 @@ impl Candidates {
         candidates
     }
 
-    /// The moves, best first.
     fn moves(mut self) -> impl Iterator<Item = usize> {
         std::iter::from_fn(move || self.take_first())
     }
 
-    /// These moves in move order.
     #[inline]
-    fn in_order(moves: u8) -> Candidates {
-        Candidates(IN_ORDER[usize::from(moves)])
+    fn in_order(moves: u8) -> RankedMoves {
+        RankedMoves(IN_ORDER[usize::from(moves)])
     }
 
-    /// Takes the best one out.
     pub(crate) fn take_first(&mut self) -> Option<usize> {
         let slot = (self.0 & 15).checked_sub(1)?;
         self.0 >>= 4;
@@ -227,7 +216,6 @@ pub(crate) struct Ranking {
 }
 
 impl Ranking {
-    /// The memory it takes besides itself, in bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.empty.as_ref().map_or(0, Field::bytes)
     }
@@ -245,17 +233,16 @@ impl Ranking {
         }
     }
 
-    /// The candidates among the squares one move from `from`, best first. `allowed` has a bit for
-    /// each move that may be taken.
+    /// The candidates one move from `from`, best first. `allowed` has a bit for each move that may be taken.
     pub(crate) fn sorted(
         &mut self,
         field: &Field,
         from: Square,
         near: &Near,
         allowed: u8,
-    ) -> Candidates {
+    ) -> RankedMoves {
         if self.by == By::Fixed && self.ties == Ties::Order {
-            return Candidates::in_order(allowed);
+            return RankedMoves::in_order(allowed);
         }
         let mut keys = [u64::MAX; 8];
         let mut len = 0;
@@ -265,7 +252,7 @@ impl Ranking {
             let tie = self.tie(field, from, near, slot, turn);
             insert(&mut keys, &mut len, degree << 60 | tie << 3 | slot as u64);
         }
-        let mut candidates = Candidates::NONE;
+        let mut candidates = RankedMoves::NONE;
         keys[..len].iter().for_each(|key| candidates.push_last((key & 7) as usize));
         candidates
     }
@@ -288,7 +275,6 @@ impl Ranking {
         (best != u64::MAX).then_some((best & 7) as usize)
     }
 
-    /// Whether it uses random numbers.
     pub(crate) fn is_random(&self) -> bool {
         self.ties.is_random() || self.random_last
     }
@@ -298,7 +284,6 @@ impl Ranking {
         self.is_random().then(|| Generator(self.rng.clone()))
     }
 
-    /// Takes over a random state.
     pub(crate) fn load(&mut self, chance: Option<Generator>) {
         if let Some(Generator(rng)) = chance {
             self.rng = rng;
@@ -316,8 +301,7 @@ impl Ranking {
         (self.by != By::Fixed).then(|| self.degree(field, cell))
     }
 
-    /// What decides between the chosen square and those tied with it. The field must be as it was when
-    /// they were compared.
+    /// What decides between the chosen square and those tied with it, with the field as it was then.
     pub(crate) fn tie_break(
         &self,
         field: &Field,

@@ -1,125 +1,122 @@
-//! Squirrel and Cull's way to break ties: on square boards from a corner, by a move order that changes when
-//! the knight reaches certain squares.
+//! Squirrel and Cull's way to break ties: on square boards from a corner, by changing move orders.
 
 use std::sync::Arc;
 
 use crate::board::{Board, MoveOrder, Square};
 use crate::puzzle::Puzzle;
 
-/// The moves that the digits of [`orders`] stand for, as rows and columns: a numbering of its own.
+/// The moves that the digits of [`ORDERS`] stand for, as rows and columns: a numbering of its own.
 const MOVES: [(i64, i64); 8] =
     [(-2, 1), (-1, 2), (1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1)];
 
 /// The smallest board with a tour.
 const MIN_SIDE: u32 = 5;
 
-/// The orders for a board with this side from its top left corner, each with the row and column, counted
-/// from 1, of the square that ends it. The last one holds to the end, as does one whose square is not on
-/// the board (as given by S. Ganzfried, 2004).
-fn orders(m: i64) -> (Vec<(&'static str, i64, i64)>, &'static str) {
-    let half = m / 2;
-    match m % 8 {
-        0 => (
-            vec![
-                ("34261578", m - 1, m - 2),
-                ("87642135", 2, 2),
-                ("51867342", m - 8, 1),
-                ("51342678", 7, m - 3),
-            ],
-            "21435678",
-        ),
-        1 => (
-            vec![
-                ("34261578", m - 1, m - 2),
-                ("87642135", 2, 2),
-                ("51324678", m - 6, (m - 1) / 2 + 5),
-            ],
-            "32481765",
-        ),
-        2 => (
-            vec![
-                ("34261578", 6, 1),
-                ("87642135", 3, 1),
-                ("54132678", m - 15, 4),
-                ("52431678", 10, m - 2),
-                ("85647123", 5, half - 3),
-            ],
-            "15746823",
-        ),
-        3 => (
-            vec![
-                ("34625718", m - 1, m - 2),
-                ("42681357", m - 6, m),
-                ("86512347", 2, 5),
-                ("51867342", m - 10, 3),
-                ("61825437", (m - 1) / 2 + 1, m - 2),
-            ],
-            "71642538",
-        ),
-        4 => (
-            vec![
-                ("34261578", m - 1, m - 2),
-                ("87642135", 2, 2),
-                ("51867342", m - 8, 1),
-                ("51342678", 10, m - 5),
-                ("86753421", 13, half + 1),
-            ],
-            "78563421",
-        ),
-        5 => {
-            let back = if m % 16 == 5 { 2 } else { 6 };
-            (
-                vec![
-                    ("34261578", m - 1, m - 2),
-                    ("87642135", 2, 2),
-                    ("51324678", m - 2, (m - 1) / 2 - back),
-                ],
-                "15234678",
-            )
-        }
-        6 => (
-            vec![
-                ("34261578", 6, 1),
-                ("87642135", 3, 1),
-                ("54132678", m - 10, 1),
-                ("52431678", 10, m - 2),
-                ("85647123", 3, half + 4),
-            ],
-            "12453678",
-        ),
-        _ => (
-            vec![
-                ("34625718", m - 1, m - 2),
-                ("42681357", m - 6, m),
-                ("86512347", 2, 5),
-                ("51867342", m - 6, 3),
-                ("61825437", (m - 1) / 2 + 1, m - 2),
-            ],
-            "61357284",
-        ),
-    }
-}
+/// For each remainder of the side `m` by 8, the orders from the top left corner, each with the row and
+/// column, counted from 1, of the square that ends it, and the order that holds to the end. One whose square
+/// is not on the board holds to the end too (as given by S. Ganzfried, 2004).
+const ORDERS: [(&[Until], &str); 8] = [
+    (
+        &[
+            ("34261578", |m| (m - 1, m - 2)),
+            ("87642135", |_| (2, 2)),
+            ("51867342", |m| (m - 8, 1)),
+            ("51342678", |m| (7, m - 3)),
+        ],
+        "21435678",
+    ),
+    (
+        &[
+            ("34261578", |m| (m - 1, m - 2)),
+            ("87642135", |_| (2, 2)),
+            ("51324678", |m| (m - 6, m / 2 + 5)),
+        ],
+        "32481765",
+    ),
+    (
+        &[
+            ("34261578", |_| (6, 1)),
+            ("87642135", |_| (3, 1)),
+            ("54132678", |m| (m - 15, 4)),
+            ("52431678", |m| (10, m - 2)),
+            ("85647123", |m| (5, m / 2 - 3)),
+        ],
+        "15746823",
+    ),
+    (
+        &[
+            ("34625718", |m| (m - 1, m - 2)),
+            ("42681357", |m| (m - 6, m)),
+            ("86512347", |_| (2, 5)),
+            ("51867342", |m| (m - 10, 3)),
+            ("61825437", |m| (m / 2 + 1, m - 2)),
+        ],
+        "71642538",
+    ),
+    (
+        &[
+            ("34261578", |m| (m - 1, m - 2)),
+            ("87642135", |_| (2, 2)),
+            ("51867342", |m| (m - 8, 1)),
+            ("51342678", |m| (10, m - 5)),
+            ("86753421", |m| (13, m / 2 + 1)),
+        ],
+        "78563421",
+    ),
+    (
+        &[
+            ("34261578", |m| (m - 1, m - 2)),
+            ("87642135", |_| (2, 2)),
+            ("51324678", |m| (m - 2, m / 2 - if m % 16 == 5 { 2 } else { 6 })),
+        ],
+        "15234678",
+    ),
+    (
+        &[
+            ("34261578", |_| (6, 1)),
+            ("87642135", |_| (3, 1)),
+            ("54132678", |m| (m - 10, 1)),
+            ("52431678", |m| (10, m - 2)),
+            ("85647123", |m| (3, m / 2 + 4)),
+        ],
+        "12453678",
+    ),
+    (
+        &[
+            ("34625718", |m| (m - 1, m - 2)),
+            ("42681357", |m| (m - 6, m)),
+            ("86512347", |_| (2, 5)),
+            ("51867342", |m| (m - 6, 3)),
+            ("61825437", |m| (m / 2 + 1, m - 2)),
+        ],
+        "61357284",
+    ),
+];
+
+/// An order, as digits that stand for [`MOVES`], and the square that ends it.
+type Until = (&'static str, fn(i64) -> (i64, i64));
 
 /// Why there are no such orders for a puzzle, in words that follow the name of a method.
 pub(crate) fn refuses(puzzle: &Puzzle) -> Option<String> {
     let board = puzzle.board();
     let is_plain = !board.is_wrapped() && board.holes().is_empty();
     let is_square = board.rows() == board.cols() && board.rows() >= MIN_SIDE;
-    let needs = match () {
-        () if !is_plain || !is_square => "a square board of at least 5x5 without holes or wrapping",
-        () if !puzzle.goal().is_any() => "a tour that may end anywhere",
-        () if puzzle.given().len() > 1 => "nothing to be given but the start",
-        () if !is_corner(board, puzzle.start()) => "to start in a corner",
-        () => return None,
+    let at_end = |place: u32| place == 0 || place + 1 == board.rows();
+    let is_corner = at_end(board.row(puzzle.start())) && at_end(board.col(puzzle.start()));
+    let needs = if !is_plain || !is_square {
+        "a square board of at least 5x5 without holes or wrapping"
+    } else if !puzzle.goal().is_any() {
+        "a tour that may end anywhere"
+    } else if puzzle.given().len() > 1 {
+        "nothing to be given but the start"
+    } else if !is_corner {
+        "to start in a corner"
+    } else {
+        return None;
     };
     Some(format!(
         "needs {needs} for ties=squirrel-cull; change that, or use other ties, such as roth"
     ))
-}
-
-fn is_corner(board: &Board, square: Square) -> bool {
-    let at_end = |place: u32, side: u32| place == 0 || place + 1 == side;
-    at_end(board.row(square), board.rows()) && at_end(board.col(square), board.cols())
 }
 
 /// The orders of a board, of which one holds at a time.
@@ -144,7 +141,7 @@ impl Stages {
         let is_low = board.row(start) > 0;
         let is_right = board.col(start) > 0;
         let turned = |place: i64, is_far: bool| if is_far { side - place } else { place - 1 };
-        let square = |row: i64, col: i64| {
+        let square = |(row, col): (i64, i64)| {
             let (row, col) = (turned(row, is_low), turned(col, is_right));
             board.square(u32::try_from(row).ok()?, u32::try_from(col).ok()?)
         };
@@ -156,9 +153,9 @@ impl Stages {
                 digits.bytes().position(is_move).unwrap_or(0) as u8
             })
         };
-        let (stages, last) = orders(side);
-        let stages = stages.into_iter().map(|(digits, row, col)| (digits, square(row, col)));
-        let all = stages.chain([(last, None)]);
+        let (orders, last) = ORDERS[(side % 8) as usize];
+        let ended = orders.iter().map(|(digits, until)| (*digits, square(until(side))));
+        let all = ended.chain([(last, None)]);
         let all = all.map(|(digits, until)| Stage { places: places(digits), until });
         Stages { all: all.collect(), now: 0 }
     }
@@ -205,9 +202,8 @@ mod tests {
 
     #[test]
     fn every_order_has_every_move_once() {
-        for side in 5..21 {
-            let (stages, last) = orders(side);
-            for digits in stages.iter().map(|stage| stage.0).chain([last]) {
+        for (orders, last) in ORDERS {
+            for digits in orders.iter().map(|(digits, _)| *digits).chain([last]) {
                 assert!(digits.parse::<MoveOrder>().is_ok(), "{digits}");
             }
         }

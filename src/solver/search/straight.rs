@@ -5,8 +5,7 @@ use crate::solver::search::ranking::{By, Generator, Ranking, Ties};
 use crate::solver::search::walker::{Next, Rule, Walk};
 use crate::solver::{LoadError, Status};
 
-/// Moves to the square that is ranked first. At a dead end the next walk begins, if it can differ from
-/// this one.
+/// Moves to the square that is ranked first. At a dead end the next walk begins, if it can differ.
 #[derive(Clone)]
 pub(crate) struct Straight {
     ranking: Ranking,

@@ -1,6 +1,4 @@
-//! The walk that methods share which place one square after another: given squares, moves, steps back,
-//! restarts, endings, choices, insights and saving. A method supplies a [`Rule`]: how it picks the next
-//! square.
+//! The walk of all methods that place one square after another. A [`Rule`] picks the next square.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -18,7 +16,6 @@ use crate::solver::{
 pub(crate) enum Next {
     /// The move with this place in the move order.
     Move(usize),
-    /// The knight steps back.
     StepBack,
     /// A new walk begins at the last given square.
     Restart,
@@ -26,28 +23,23 @@ pub(crate) enum Next {
     RestartEarly,
 }
 
-/// How a method picks the next square. It is asked when the knight has reached one, so that the next step is
-/// known while the last one is shown.
+/// How a method picks the next square, once the knight has reached the last one.
 pub(crate) trait Rule: Clone + Send + Sync + 'static {
     /// What is learned by placing the knight.
     type Placed;
     /// What a file stores of it.
     type Saved: Serialize + DeserializeOwned;
 
-    /// Places the knight on a cell.
     fn place(&mut self, field: &mut Field, cell: Cell) -> Self::Placed;
 
-    /// The knight has reached the last square of the path: decides what comes next, or gives up. There is
-    /// nothing to decide unless the walk is open.
+    /// The knight has reached a square: decides what comes next, or gives up. A rule must check that the walk is open.
     fn arrived(&mut self, walk: &mut Walk, placed: Self::Placed);
 
-    /// What comes next.
     fn next(&self, walk: &Walk) -> Next;
 
     /// Which moves from the last square may ever be tried, and which of those are left.
     fn moves(&self, walk: &Walk, near: &Near) -> (u8, u8);
 
-    /// What it compares.
     fn ranking(&self) -> &Ranking;
 
     /// The knight has stepped back.
@@ -59,13 +51,11 @@ pub(crate) trait Rule: Clone + Send + Sync + 'static {
     /// Another tour is wanted.
     fn find_next(&mut self, _: &mut Walk) {}
 
-    /// What a file stores of it.
     fn save(&self) -> Self::Saved;
 
-    /// Takes that over. `free` has the moves that were free from each square of the path when it was reached.
+    /// Loads what was saved. `free` has the moves that were free from each square of the path when it was reached.
     fn load(&mut self, walk: &Walk, free: &[u8], saved: Self::Saved) -> Result<(), LoadError>;
 
-    /// The memory it takes besides itself, in bytes.
     fn bytes(&self) -> usize {
         0
     }
@@ -76,7 +66,6 @@ pub(crate) trait Rule: Clone + Send + Sync + 'static {
     }
 }
 
-/// A knight on its way.
 #[derive(Clone)]
 pub(crate) struct Walk {
     pub(crate) state: SearchState,
@@ -103,14 +92,12 @@ impl Walk {
         self.state.status == Status::Searching && self.next_given().is_none()
     }
 
-    /// The last square of the path.
     #[inline]
     pub(crate) fn last(&self) -> Square {
         self.state.path.last().copied().unwrap_or(self.state.puzzle.start())
     }
 
-    /// The free moves from the last square, without the move to the end square unless that is the last one
-    /// left.
+    /// The free moves, without the one to the end square unless only that is left.
     #[inline]
     pub(crate) fn free_moves(&self, near: &Near) -> u8 {
         let free = self.field.free_moves(near);
@@ -121,7 +108,6 @@ impl Walk {
     }
 }
 
-/// A search that walks by a rule.
 #[derive(Clone)]
 pub(crate) struct Walker<R> {
     pub(crate) walk: Walk,
@@ -171,8 +157,7 @@ impl<R: Rule> Walker<R> {
         Event::Retreat(square)
     }
 
-    /// Takes back everything but the given squares, in one step. The last of them is reached again, without
-    /// being counted.
+    /// Takes back all but the given squares in one step; the last of them is reached again, uncounted.
     pub(crate) fn restart(&mut self) -> Option<Event> {
         let Walk { state, field, head, .. } = &mut self.walk;
         let given = state.puzzle.given().len();

@@ -7,7 +7,7 @@ use crate::text::{counted, grouped, is_or_are};
 pub(super) fn generation(generation: &NewGeneration) -> String {
     let NewGeneration { number, size, new, best, most, .. } = *generation;
     let fitness = format!("best {} of {}", grouped(best), grouped(most));
-    let mut said = match &generation.origin {
+    let mut sentence = match &generation.origin {
         None => format!("Generation 0: {} at random; {fitness}", counted(size, "path")),
         Some(origin) => format!(
             "Generation {}: {fitness}, {}; {} of {} {} new",
@@ -19,16 +19,16 @@ pub(super) fn generation(generation: &NewGeneration) -> String {
         ),
     };
     if generation.is_known {
-        said += "; that tour was found already";
+        sentence += "; that tour was found already";
     }
     if generation.is_path_older {
-        said += "; the best path so far is older";
+        sentence += "; the best path so far is older";
     }
-    said + "."
+    sentence + "."
 }
 
 fn descent(Descent { parent, crossed, mutated }: &Descent) -> String {
-    let said = match crossed {
+    let origin = match crossed {
         None => format!("a copy of {}", grouped(*parent)),
         Some((other, cut)) => {
             let [parent, other, cut] = [*parent, *other, *cut].map(grouped);
@@ -36,13 +36,13 @@ fn descent(Descent { parent, crossed, mutated }: &Descent) -> String {
         }
     };
     match *mutated {
-        0 => said,
-        many => format!("{said} with {}", counted(many, "mutation")),
+        0 => origin,
+        many => format!("{origin} with {}", counted(many, "mutation")),
     }
 }
 
 pub(super) fn cycle(cycle: &Cycle, names: Names<'_>) -> String {
-    let mut said = format!(
+    let mut sentence = format!(
         "Cycle {} of attempt {}: {} walked; the longest walk, from {}, visits {} of {}",
         grouped(cycle.number),
         grouped(cycle.attempt),
@@ -53,12 +53,12 @@ pub(super) fn cycle(cycle: &Cycle, names: Names<'_>) -> String {
     );
     if cycle.complete > 0 {
         let (walks, are) = (counted(cycle.complete, "walk"), is_or_are(cycle.complete));
-        said += &format!("; {walks} {are} complete, but no new tour that is asked for");
+        sentence += &format!("; {walks} {are} complete, but no new tour that is asked for");
     }
     if cycle.ends_attempt {
-        said += "; that was the last cycle of this attempt, so the next one begins afresh";
+        sentence += "; that was the last cycle of this attempt, so the next one begins afresh";
     }
-    said + "."
+    sentence + "."
 }
 
 pub(super) fn link_step(step: &LinkStep, names: Names<'_>) -> String {
@@ -80,16 +80,16 @@ pub(super) fn link_step(step: &LinkStep, names: Names<'_>) -> String {
         ),
         LinkStep::Cleared => "The board was cleared to build another tour".to_owned(),
         LinkStep::Laid { number, blocks, size: (rows, cols), tour } => {
-            let (which, how) = match tour {
-                BlockTour::Closed => ("a closed tour", String::new()),
-                BlockTour::Base => ("your tour", String::new()),
-                BlockTour::FromStart => ("an open tour", " from the start".to_owned()),
+            let tour = match tour {
+                BlockTour::Closed => "a closed tour".to_owned(),
+                BlockTour::Base => "your tour".to_owned(),
+                BlockTour::FromStart => "an open tour from the start".to_owned(),
                 BlockTour::Between(from, to) => {
-                    ("an open tour", format!(" from {} to {}", names.of(*from), names.of(*to)))
+                    format!("an open tour from {} to {}", names.of(*from), names.of(*to))
                 }
             };
             let (number, blocks) = (grouped(*number), grouped(*blocks));
-            format!("Block {number} of {blocks}, {rows}×{cols}, got {which}{how}")
+            format!("Block {number} of {blocks}, {rows}×{cols}, got {tour}")
         }
         LinkStep::Joined { made, .. } if made.is_empty() => "There is nothing to link".to_owned(),
         LinkStep::Joined { cut, made, .. } if cut.is_empty() => {
@@ -117,10 +117,7 @@ pub(super) fn link_outcome(outcome: LinkOutcome) -> String {
             "; this tour was found already, so another one follows".to_owned()
         }
         LinkOutcome::Cycles { number, can_join } => {
-            let next = match can_join {
-                true => "two of them are joined next",
-                false => "a new try follows",
-            };
+            let next = if can_join { "two of them are joined next" } else { "a new try follows" };
             format!("; the links form {} cycles, and {next}", grouped(number))
         }
     }

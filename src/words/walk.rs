@@ -5,16 +5,16 @@ use crate::board::Square;
 use crate::solver::{Arrival, DeadEnd, NextStep, Reach, TieBreak};
 use crate::text::{counted, grouped, is_or_are};
 
-/// How the knight came to where it stands.
 pub(super) fn arrival(arrival: &Arrival, names: Names<'_>) -> String {
     match arrival {
         Arrival::Placed(square) => format!("On {}.", names.of(*square)),
-        Arrival::SteppedBack { from, to, was_tried: false } => {
-            format!("Back on {}: {} led nowhere.", names.of(*to), names.of(*from))
-        }
-        Arrival::SteppedBack { from, to, was_tried: true } => {
+        Arrival::SteppedBack { from, to, was_tried } => {
             let (to, from) = (names.of(*to), names.of(*from));
-            format!("Back on {to}: nothing is left to try from {from}.")
+            if *was_tried {
+                format!("Back on {to}: nothing is left to try from {from}.")
+            } else {
+                format!("Back on {to}: {from} led nowhere.")
+            }
         }
         Arrival::Restarted(square) => format!("Back on {} to start again.", names.of(*square)),
         Arrival::Rotated { end, cut, made, turned } => format!(
@@ -27,7 +27,6 @@ pub(super) fn arrival(arrival: &Arrival, names: Names<'_>) -> String {
     }
 }
 
-/// What comes next, and why.
 pub(super) fn next(next: &NextStep, names: Names<'_>) -> String {
     let (why, step) = match next {
         NextStep::Given(square) => {
@@ -42,24 +41,19 @@ pub(super) fn next(next: &NextStep, names: Names<'_>) -> String {
         }
         NextStep::FewestOnward { square, reach, on_empty_board, count, tied, tie_break } => {
             let name = names.of(*square);
-            let count = match count {
-                0 => "none".to_owned(),
-                count => count.to_string(),
+            let count = if *count == 0 { "none".to_owned() } else { count.to_string() };
+            let (leads, lead, board) = if *on_empty_board {
+                ("has the fewest moves on the empty board", "have", " moves on the empty board")
+            } else {
+                ("leads on to the fewest", "lead on to", "")
             };
-            let (leads, lead, board) = match on_empty_board {
-                false => ("leads on to the fewest", "lead on to", ""),
-                true => {
-                    ("has the fewest moves on the empty board", "have", " moves on the empty board")
-                }
-            };
-            let why = match tie_break {
-                None => format!("Of {}, {name} {leads}: {count}.", group(*reach)),
-                Some(by) => {
-                    let all = tied.iter().chain([square]).map(|square| names.of(*square));
-                    let all = listed(all.collect());
-                    let by = decided(*by, &name, tied.len() as u8 + 1);
-                    format!("{all} each {lead} {count}{board}; {by}.")
-                }
+            let why = if let Some(by) = tie_break {
+                let all = tied.iter().chain([square]).map(|square| names.of(*square));
+                let all = listed(all.collect());
+                let by = decided(*by, &name, tied.len() as u8 + 1);
+                format!("{all} each {lead} {count}{board}; {by}.")
+            } else {
+                format!("Of {}, {name} {leads}: {count}.", group(*reach))
             };
             (why, name)
         }
@@ -83,7 +77,6 @@ pub(super) fn next(next: &NextStep, names: Names<'_>) -> String {
     format!("{why}{} Next: {step}.", cut_off(next))
 }
 
-/// Why a path does not go on from its last square.
 fn dead_end(why: DeadEnd, square: Square, names: Names<'_>) -> String {
     let name = names.of(square);
     match why {

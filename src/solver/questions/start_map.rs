@@ -1,41 +1,17 @@
 //! The map of starts: from which squares of a board tours exist, and why not from the others.
 
 use crate::board::{Board, MoveOrder, Square};
-use crate::feasibility::{Obstruction, Verdict, covers, refused_starts, verdict};
+use crate::feasibility::{Decided, Obstruction, Verdict, covers, refused_starts, verdict};
 use crate::puzzle::{Goal, Puzzle, starts};
-use crate::solver::questions::finish::{Finish, finish};
+use crate::solver::questions::finish::{MAX_STEPS_TIMES_SQUARES, finish};
 
-/// Whether a tour can start at a square.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Start {
-    /// A tour from there exists.
-    Yes,
-    /// None exists, for this reason.
-    No(Obstruction),
-    /// It is not known within the limit.
-    Unknown,
-}
-
-/// A search for one square takes at most as many steps as this divided by the number of squares.
-const MAX_WORK: u64 = 20_000_000;
-
-/// From which squares of a board tours exist, as far as it is known. Theorems come first; the other
-/// squares are decided one after the other, by [`Starts::decide`].
-///
-/// ```
-/// use knights_tour::puzzle::Goal;
-/// use knights_tour::solver::{Start, Starts};
-/// let mut map = Starts::new(&"5x5".parse()?, Goal::Any);
-/// assert!(map.is_done(), "by theorem");
-/// assert_eq!(map.squares().filter(|(_, start)| *start == Some(&Start::Yes)).count(), 13);
-/// # Ok::<(), knights_tour::board::BoardError>(())
-/// ```
+/// From which squares tours exist. Theorems come first; [`Starts::decide`] decides the rest one by one.
 #[derive(Clone, Debug)]
 pub struct Starts {
     board: Board,
     goal: Goal,
     /// By the number of the square; nothing where it is a hole, the end, or not decided yet.
-    known: Vec<Option<Start>>,
+    known: Vec<Option<Decided<(), Obstruction>>>,
     /// The squares that are still to be decided, the next one last.
     open: Vec<Square>,
 }
@@ -58,16 +34,16 @@ impl Starts {
         let refused = (!is_small && !is_plain).then(|| refused_starts(board, goal));
         let is_torus = board.is_wrapped() && covers(board, goal);
         for square in starts(board, goal) {
-            let said = match &refused {
+            let verdict = match &refused {
                 _ if is_torus => Verdict::Possible,
                 Some(refused) if !refused[square.index()] => Verdict::Unknown,
                 _ => map.puzzle(square).map_or(Verdict::Unknown, |puzzle| verdict(&puzzle)),
             };
-            map.known[square.index()] = match said {
-                Verdict::Possible => Some(Start::Yes),
-                Verdict::Impossible(reason) => Some(Start::No(reason)),
+            map.known[square.index()] = match verdict {
+                Verdict::Possible => Some(Decided::Yes(())),
+                Verdict::Impossible(reason) => Some(Decided::No(reason)),
                 Verdict::Unknown if is_small => None,
-                Verdict::Unknown => Some(Start::Unknown),
+                Verdict::Unknown => Some(Decided::Unknown),
             };
         }
         let open = starts(board, goal).filter(|square| map.known[square.index()].is_none());
@@ -80,12 +56,10 @@ impl Starts {
         Puzzle::new(self.board.clone(), vec![start], self.goal, 0).ok()
     }
 
-    /// The board.
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// Which tours count.
     pub fn goal(&self) -> Goal {
         self.goal
     }
@@ -95,47 +69,38 @@ impl Starts {
         self.open.is_empty()
     }
 
-    /// What is known of a square.
-    pub fn at(&self, square: Square) -> Option<&Start> {
+    pub fn at(&self, square: Square) -> Option<&Decided<(), Obstruction>> {
         self.known.get(square.index()).and_then(Option::as_ref)
     }
 
     /// All squares where the goal lets a tour start, with what is known of each.
-    pub fn squares(&self) -> impl Iterator<Item = (Square, Option<&Start>)> {
+    pub fn squares(&self) -> impl Iterator<Item = (Square, Option<&Decided<(), Obstruction>>)> {
         starts(&self.board, self.goal).map(|square| (square, self.at(square)))
     }
 
-    /// Decides one more square by a search, and with it those that follow from its tour: where the tour
-    /// ends another one starts, the other way round, and every square of a closed tour is a start.
+    /// Decides one more square by a search, and those that follow from its tour: every end is a start too, and so
+    /// is every square of a closed tour.
     pub fn decide(&mut self) {
         let Some(square) = self.open.last().copied() else { return };
-        let most = MAX_WORK / self.board.squares_to_visit() as u64;
-        let answer = self.puzzle(square).map_or(Finish::Unknown, |puzzle| finish(&puzzle, most));
+        let most = MAX_STEPS_TIMES_SQUARES / self.board.squares_to_visit() as u64;
+        let answer = self.puzzle(square).map_or(Decided::Unknown, |puzzle| finish(&puzzle, most));
         // A torus looks the same from every square, and a closed tour passes all of them.
         let is_closed = self.goal.needs_closing_move();
         let is_torus = self.board.is_wrapped() && self.board.holes().is_empty();
         let is_same_for_all = is_closed || is_torus && self.goal.is_any();
-        let said = match &answer {
-            Finish::Yes(_) => Start::Yes,
-            Finish::No => Start::No(Obstruction::TriedFrom(square)),
-            Finish::Unknown => Start::Unknown,
-        };
-        if is_same_for_all {
-            for square in self.open.drain(..) {
-                let said = match said {
-                    Start::No(_) => Start::No(Obstruction::TriedFrom(square)),
-                    _ => said.clone(),
-                };
-                self.known[square.index()] = Some(said);
-            }
-            return;
+        let alike = if is_same_for_all { self.open.clone() } else { vec![square] };
+        for square in alike {
+            self.known[square.index()] = Some(match &answer {
+                Decided::Yes(_) => Decided::Yes(()),
+                Decided::No(()) => Decided::No(Obstruction::TriedFrom(square)),
+                Decided::Unknown => Decided::Unknown,
+            });
         }
-        self.known[square.index()] = Some(said);
-        if let Finish::Yes(path) = answer
+        if let Decided::Yes(path) = answer
             && self.goal.is_any()
         {
             for end in other_ends(&self.board, &path) {
-                self.known[end.index()] = Some(Start::Yes);
+                self.known[end.index()] = Some(Decided::Yes(()));
             }
         }
         let known = &self.known;
@@ -165,6 +130,7 @@ fn other_ends(board: &Board, path: &[Square]) -> Vec<Square> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::solver::{MethodConfig, Status};
 
     fn decided(text: &str, goal: Goal) -> Starts {
         let puzzle: Puzzle = text.parse().unwrap();
@@ -175,9 +141,9 @@ mod tests {
         map
     }
 
-    /// Each square by itself, tried until nothing is left to try.
     #[test]
     fn every_square_is_what_exhaustive_search_says() {
+        let config: MethodConfig = "backtracking:by=warnsdorff".parse().unwrap();
         for text in
             ["5x5 holes=0,0", "4x6 holes=1,2;2,3", "5x5 holes=2,2;0,1", "3x8 wrap", "4x5 wrap"]
         {
@@ -185,20 +151,12 @@ mod tests {
                 let map = decided(text, goal);
                 for (square, start) in map.squares() {
                     let puzzle = map.puzzle(square).unwrap();
-                    let config = "backtracking:by=warnsdorff"
-                        .parse::<crate::solver::MethodConfig>()
-                        .unwrap();
-                    let found = match config.build(&puzzle).run(30_000_000) {
-                        crate::solver::Status::Found => true,
-                        crate::solver::Status::Exhausted => false,
-                        status => panic!("{puzzle}: {status:?}"),
+                    let expected = match config.build(&puzzle).run(30_000_000) {
+                        Status::Found => Decided::Yes(()),
+                        Status::Exhausted => Decided::No(()),
+                        Status::Searching | Status::GaveUp => panic!("{puzzle}: not decided"),
                     };
-                    let fits = match start {
-                        Some(Start::Yes) => found,
-                        Some(Start::No(_)) => !found,
-                        Some(Start::Unknown) | None => false,
-                    };
-                    assert!(fits, "{puzzle}: {start:?}");
+                    assert_eq!(start.map(Decided::bare), Some(expected), "{puzzle}");
                 }
             }
         }
@@ -207,22 +165,21 @@ mod tests {
     #[test]
     fn turning_an_end_round_leaves_a_tour() {
         let puzzle: Puzzle = "6x6 given=0,0".parse().unwrap();
-        let Finish::Yes(path) = finish(&puzzle, 100_000) else { panic!("no tour") };
+        let Decided::Yes(path) = finish(&puzzle, 100_000) else { panic!("no tour") };
         let ends = other_ends(puzzle.board(), &path);
         assert!(ends.len() > 3);
         for end in ends {
             let puzzle = Puzzle::new(puzzle.board().clone(), vec![end], Goal::Any, 0).unwrap();
-            assert!(matches!(finish(&puzzle, 100_000), Finish::Yes(_)));
+            assert!(matches!(finish(&puzzle, 100_000), Decided::Yes(_)));
         }
     }
 
     #[test]
     fn large_boards_are_left_to_theorems() {
         let map = decided("30x30 holes=0,0", Goal::Any);
-        let count = |wanted: fn(&Start) -> bool| {
-            map.squares().filter(|(_, start)| start.is_some_and(wanted)).count()
-        };
-        assert_eq!(count(|start| *start == Start::Unknown), 450);
-        assert_eq!(count(|start| matches!(start, Start::No(_))), 449, "the other colour");
+        let starts: Vec<Decided> = map.squares().filter_map(|(_, at)| Some(at?.bare())).collect();
+        let count = |wanted| starts.iter().filter(|start| **start == wanted).count();
+        assert_eq!(count(Decided::Unknown), 450);
+        assert_eq!(count(Decided::No(())), 449, "the other colour");
     }
 }

@@ -1,5 +1,4 @@
-//! The form of a tour: how its line is symmetric, whether its numbers make a magic square, how often it
-//! crosses itself, and which of its images stands for all of them.
+//! The form of a tour: symmetry, magic sums, crossings, and the image that stands for all images.
 
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -11,9 +10,7 @@ use crate::text::{counted, grouped};
 /// How the line of a tour is symmetric: its moves without their order, the closing one included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LineSymmetry {
-    /// No turn and no mirror maps the line onto itself.
     None,
-    /// Half a turn does.
     HalfTurn,
     /// A quarter of a turn does, and so half a turn too.
     QuarterTurn,
@@ -22,7 +19,6 @@ pub enum LineSymmetry {
 }
 
 impl LineSymmetry {
-    /// Its name for programs.
     pub fn name(self) -> &'static str {
         match self {
             LineSymmetry::None => "none",
@@ -32,7 +28,6 @@ impl LineSymmetry {
         }
     }
 
-    /// The same for people.
     pub fn words(self) -> &'static str {
         match self {
             LineSymmetry::None => "not symmetric",
@@ -44,30 +39,17 @@ impl LineSymmetry {
 }
 
 /// What kind of tour it is, worked out once.
-///
-/// ```
-/// use knights_tour::{board::{Board, Square}, tour::{LineSymmetry, Tour, Traits}};
-/// let path = [0, 6, 8, 1, 7, 9, 2, 11, 5, 3, 10, 4].map(Square::at).to_vec();
-/// let traits = Traits::of(&Tour::new(Board::new(3, 4)?, path)?);
-/// assert_eq!(traits.symmetry, LineSymmetry::None);
-/// assert_eq!(traits.words(), "open, not symmetric");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Traits {
-    /// Whether it is closed.
     pub closed: bool,
-    /// Whether it is structured.
     pub structured: bool,
-    /// How its line is symmetric.
     pub symmetry: LineSymmetry,
-    /// Whether its numbers make a semi-magic square.
     pub semi_magic: bool,
-    /// Whether they make a magic square.
     pub magic: bool,
     /// How many pairs of its moves cross; unknown on boards with wrap-around edges.
     pub crossings: Option<u64>,
-    /// The most moves in a row in the same direction.
+    /// The most moves in a row in the same direction, which in a closed tour may pass its start. Where edges
+    /// wrap around and several moves lead to the same square, the first of [`MOVES`] counts.
     pub longest_run: usize,
 }
 
@@ -103,16 +85,11 @@ impl Traits {
         }
     }
 
-    /// `magic` or `semi-magic`, if it is.
     pub fn magic_words(&self) -> Option<&'static str> {
-        match (self.magic, self.semi_magic) {
-            (true, _) => Some("magic"),
-            (false, semi_magic) => semi_magic.then_some("semi-magic"),
-        }
+        self.semi_magic.then_some(if self.magic { "magic" } else { "semi-magic" })
     }
 }
 
-/// How much two tours are alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Likeness {
     /// They are the same line, wherever it is begun and whichever way it is walked.
@@ -126,7 +103,6 @@ pub enum Likeness {
 }
 
 impl Likeness {
-    /// Its name for programs.
     pub fn name(self) -> &'static str {
         match self {
             Likeness::Same => "same",
@@ -188,12 +164,6 @@ impl Tour {
         Links::of(self).crossings()
     }
 
-    /// The most moves in a row in the same direction. In a closed tour they may pass its start. Where
-    /// edges wrap around and several moves lead to the same square, the first of [`MOVES`] counts.
-    pub fn longest_run(&self) -> usize {
-        Links::of(self).longest_run
-    }
-
     /// The tour that stands for all its images: of the eight boards that turning and mirroring gives, the
     /// one with the fewest rows and then the first holes in reading order, and of all images on that board,
     /// walked either way and, if closed, begun anywhere, the one whose squares come first. Tours are the
@@ -203,20 +173,22 @@ impl Tour {
         let (board, symmetries) = least_image(&self.board);
         let first = board.squares().next();
         let walks = symmetries.into_iter().flat_map(|symmetry| self.walks(symmetry, first));
-        let least = walks.min_by(|a, b| self.compare(*a, *b));
+        let least = walks.min_by(|a, b| self.squares_of(*a).cmp(self.squares_of(*b)));
         let path = least.map_or_else(Vec::new, |walk| self.squares_of(walk).collect());
         Tour { board: Arc::new(board), path }
     }
 
-    /// How much this tour and another one are alike.
     pub fn likeness(&self, other: &Tour) -> Likeness {
         if self.board == other.board {
             let links = Links::of(self);
             let shared = other.links().filter(|(a, b)| links.contains(*a, *b)).count();
-            return match shared == self.length() && shared == other.length() {
-                true => Likeness::Same,
-                false if self.is_image_of(other) => Likeness::Image,
-                false => Likeness::Shared(shared),
+            return if shared == self.length() && shared == other.length() {
+                Likeness::Same
+            } else if self.is_closed() == other.is_closed() && self.canonical() == other.canonical()
+            {
+                Likeness::Image
+            } else {
+                Likeness::Shared(shared)
             };
         }
         let fits = |symmetry: &Symmetry| other.board.transformed(*symmetry) == *self.board;
@@ -229,47 +201,37 @@ impl Tour {
         }
     }
 
-    fn is_image_of(&self, other: &Tour) -> bool {
-        self.is_closed() == other.is_closed() && self.canonical() == other.canonical()
-    }
-
-    /// The ways to walk an image of the tour that may be the least: of a closed tour, those that begin
-    /// at the first square of the image's board.
-    fn walks(&self, symmetry: Symmetry, first: Option<Square>) -> [Walk; 2] {
+    /// The ways to walk an image of the tour that may be the least; closed tours begin at the first square.
+    fn walks(&self, symmetry: Symmetry, first: Option<Square>) -> [ImageWalk; 2] {
         let last = self.path.len() - 1;
         let is_first = |square: &Square| Some(self.board.image(*square, symmetry)) == first;
-        let starts = match self.is_closed() {
-            false => [0, last],
-            true => [self.path.iter().position(is_first).unwrap_or(0); 2],
+        let starts = if self.is_closed() {
+            [self.path.iter().position(is_first).unwrap_or(0); 2]
+        } else {
+            [0, last]
         };
-        [(starts[0], false), (starts[1], true)].map(|(start, backwards)| Walk {
+        [(starts[0], false), (starts[1], true)].map(|(start, backwards)| ImageWalk {
             symmetry,
             start,
             backwards,
         })
     }
 
-    fn squares_of(&self, walk: Walk) -> impl Iterator<Item = Square> + '_ {
-        let (before, after) = self.path.split_at(walk.start);
-        let (ahead, back) = match walk.backwards {
-            false => (Some(after.iter().chain(before)), None),
-            true => {
-                let (before, after) = self.path.split_at(walk.start + 1);
-                (None, Some(before.iter().rev().chain(after.iter().rev())))
-            }
-        };
-        let squares = ahead.into_iter().flatten().chain(back.into_iter().flatten());
-        squares.map(move |square| self.board.image(*square, walk.symmetry))
-    }
-
-    fn compare(&self, a: Walk, b: Walk) -> Ordering {
-        self.squares_of(a).cmp(self.squares_of(b))
+    fn squares_of(&self, walk: ImageWalk) -> impl Iterator<Item = Square> + '_ {
+        let len = self.path.len();
+        let step = if walk.backwards { len - 1 } else { 1 };
+        let places = (0..len).scan(walk.start, move |place, _| {
+            let here = *place;
+            *place = if here + step < len { here + step } else { here + step - len };
+            Some(here)
+        });
+        places.map(move |place| self.board.image(self.path[place], walk.symmetry))
     }
 }
 
 /// A way to walk an image of a tour.
 #[derive(Clone, Copy)]
-struct Walk {
+struct ImageWalk {
     symmetry: Symmetry,
     /// The place in the tour's own path where it begins.
     start: usize,
@@ -290,99 +252,46 @@ fn least_image(board: &Board) -> (Board, Vec<Symmetry>) {
     (least, symmetries)
 }
 
-/// Which of the eight [`MOVES`] leads from one square to another, given that one does.
-struct Slots<'a> {
-    board: &'a Board,
-    /// How far each move leads in reading order, where no two of them lead equally far.
-    apart: Option<[i32; 8]>,
-}
-
-impl Slots<'_> {
-    fn of(board: &Board) -> Slots<'_> {
-        let cols = board.cols() as i32;
-        let is_plain = !board.is_wrapped() && cols >= 4;
-        let apart = MOVES.map(|(down, right)| down as i32 * cols + right as i32);
-        Slots { board, apart: is_plain.then_some(apart) }
-    }
-
-    fn between(&self, from: Square, to: Square) -> usize {
-        let slot = match &self.apart {
-            Some(all) => {
-                let apart = to.index() as i32 - from.index() as i32;
-                all.iter().position(|other| *other == apart)
-            }
-            None => self.board.move_between(from, to),
-        };
-        slot.unwrap_or(0)
-    }
-
-    /// The way back.
-    fn back(&self, from: Square, to: Square, slot: usize) -> usize {
-        if self.apart.is_some() { (slot + 4) % 8 } else { self.between(to, from) }
-    }
-}
-
-/// Moves in the same direction, one after the other.
-#[derive(Default)]
-struct Runs {
-    /// The directions of the first move and of the last one so far.
-    ends: Option<(usize, usize)>,
-    /// How long the first run is, if there is another, how long the last one, and the longest.
-    first: Option<usize>,
-    last: usize,
-    longest: usize,
-}
-
-impl Runs {
-    fn add(&mut self, slot: usize) {
-        match &mut self.ends {
-            None => self.ends = Some((slot, slot)),
-            Some((_, before)) if *before == slot => {}
-            Some((_, before)) => {
-                *before = slot;
-                self.first = self.first.or(Some(self.last));
-                self.last = 0;
-            }
+/// The most equal moves in a row; in a closed tour the last of them may go on with the first.
+fn longest_run(slots: &[u8], is_closed: bool) -> usize {
+    let runs: Vec<&[u8]> = slots.chunk_by(|a, b| a == b).collect();
+    let longest = runs.iter().map(|run| run.len()).max().unwrap_or(0);
+    match runs[..] {
+        [first, .., last] if is_closed && first[0] == last[0] => {
+            longest.max(first.len() + last.len())
         }
-        self.last += 1;
-        self.longest = self.longest.max(self.last);
-    }
-
-    /// The longest of them; in a closed tour the last run may go on with the first.
-    fn longest(&self, is_closed: bool) -> usize {
-        match (self.first, self.ends) {
-            (Some(first), Some((begin, end))) if is_closed && begin == end => {
-                self.longest.max(first + self.last)
-            }
-            _ => self.longest,
-        }
+        _ => longest,
     }
 }
 
-/// The moves of a tour without their order: for each square a bit for each of the eight [`MOVES`] that
-/// the line takes from it.
+/// For each square a bit for each of the eight [`MOVES`] that the line of the tour takes from it.
 struct Links<'a> {
-    slots: Slots<'a>,
+    board: &'a Board,
     masks: Vec<u8>,
     longest_run: usize,
 }
 
+/// Which of the eight [`MOVES`] leads from one square to another, given that one does.
+fn slot(board: &Board, from: Square, to: Square) -> usize {
+    board.move_between(from, to).unwrap_or(0)
+}
+
 impl Links<'_> {
     fn of(tour: &Tour) -> Links<'_> {
-        let slots = Slots::of(&tour.board);
-        let mut masks = vec![0; tour.board.size()];
-        let mut runs = Runs::default();
+        let board = &*tour.board;
+        let mut masks = vec![0; board.size()];
+        let mut run = Vec::with_capacity(tour.length());
         for (a, b) in tour.links() {
-            let slot = slots.between(a, b);
-            masks[a.index()] |= 1 << slot;
-            masks[b.index()] |= 1 << slots.back(a, b, slot);
-            runs.add(slot);
+            let there = slot(board, a, b);
+            masks[a.index()] |= 1 << there;
+            masks[b.index()] |= 1 << slot(board, b, a);
+            run.push(there as u8);
         }
-        Links { slots, masks, longest_run: runs.longest(tour.is_closed()) }
+        Links { board, masks, longest_run: longest_run(&run, tour.is_closed()) }
     }
 
     fn contains(&self, a: Square, b: Square) -> bool {
-        self.masks[a.index()] >> self.slots.between(a, b) & 1 == 1
+        self.masks[a.index()] >> slot(self.board, a, b) & 1 == 1
     }
 
     fn symmetry(&self, tour: &Tour) -> LineSymmetry {
@@ -407,10 +316,9 @@ impl Links<'_> {
         }
     }
 
-    /// Each move is seen from its upper end, and each pair of moves from the end that comes first in
-    /// reading order.
+    /// Moves are seen from their upper ends, pairs of moves from the end that is first in reading order.
     fn crossings(&self) -> Option<u64> {
-        let board = self.slots.board;
+        let board = self.board;
         if board.is_wrapped() {
             return None;
         }
@@ -475,20 +383,6 @@ fn cross([a, b]: [(i64, i64); 2], [c, d]: [(i64, i64); 2]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn every_move_knows_its_slot() {
-        for (board, cols) in (3..9).map(|cols| (Board::new(9, cols).unwrap(), cols)) {
-            let slots = Slots::of(&board);
-            for from in board.squares() {
-                for number in 0..8 {
-                    let Some(to) = board.moved(from, number) else { continue };
-                    assert_eq!(slots.between(from, to), number, "{cols} columns");
-                    assert_eq!(slots.back(from, to, number), slots.between(to, from));
-                }
-            }
-        }
-    }
 
     #[test]
     fn lines_that_only_touch_do_not_cross() {

@@ -1,5 +1,4 @@
-//! Base tours: small tours of one's own, which a method lays side by side in place of tours that it
-//! finds itself.
+//! Base tours: small tours that a method lays side by side in place of tours that it finds itself.
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
@@ -9,54 +8,38 @@ use crate::board::{Board, BoardError, Square, SquareError, Symmetry, parse_squar
 use crate::text::quoted;
 use crate::tour::{Tour, TourError};
 
-/// At most this many base tours are kept.
 pub const MAX_BASE_TOURS: usize = 64;
 
-/// The sides of a base tour's board.
-const SIDES: RangeInclusive<u32> = 6..=12;
+const BASE_SIDES: RangeInclusive<u32> = 6..=12;
 
-/// What is wrong with a base tour, or with its text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BaseError {
-    /// Its text does not begin with a board.
     #[error("base tour {0} has no board; write board:squares, such as 6x6:0,0;1,2;2,0")]
     NoBoard(String),
-    /// Its board is wrong.
     #[error("a base tour has a wrong board: {0}")]
     Board(#[from] BoardError),
-    /// A square's text is wrong.
     #[error("a base tour has a wrong square: {0}")]
     Square(#[from] SquareError),
-    /// Its board has wrap-around edges or holes.
     #[error("a base tour must be of a plain board; this {0} board has wrap-around edges or holes")]
     NotPlain(String),
-    /// Its board is too small or too large.
     #[error("a base tour of the {0} board cannot be used; its sides must be from 6 to 12")]
     Size(String),
-    /// Its path is not a tour.
     #[error("the base tour of the {0} board is not a tour: {1}")]
     NoTour(String, TourError),
-    /// It is open.
     #[error("the base tour of the {0} board is open; use a closed tour")]
     Open(String),
-    /// It lacks moves near the corners.
     #[error(
         "the base tour of the {0} board is not structured; use a tour that has the two joining moves \
          near each corner, as 'knights-tour check' finds out"
     )]
     Unstructured(String),
-    /// It is there twice.
     #[error("two base tours of the {0} board are the same; leave one out")]
     Twice(String),
-    /// There are too many.
     #[error("there are too many base tours; use at most {MAX_BASE_TOURS}")]
     TooMany,
 }
 
-/// Different closed, structured tours of small plain boards.
-///
-/// A closed tour has no start, so each is kept from its first square on, towards the lower of the two
-/// squares beside it.
+/// Different closed, structured tours of small plain boards, each stored from its first square on.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct BaseTours(Arc<[Tour]>);
 
@@ -65,15 +48,20 @@ impl BaseTours {
     pub fn new(tours: impl IntoIterator<Item = Tour>) -> Result<BaseTours, BaseError> {
         let mut all: Vec<Tour> = Vec::new();
         for tour in tours {
-            all.push(one_more(&all, &tour)?);
+            let tour = canonical(&tour)?;
+            if all.contains(&tour) {
+                return Err(BaseError::Twice(tour.board().to_string()));
+            }
+            if all.len() == MAX_BASE_TOURS {
+                return Err(BaseError::TooMany);
+            }
+            all.push(tour);
         }
         Ok(BaseTours(all.into()))
     }
 
-    /// These tours and one more.
     pub fn with(&self, tour: &Tour) -> Result<BaseTours, BaseError> {
-        let tour = one_more(&self.0, tour)?;
-        Ok(BaseTours(self.iter().cloned().chain([tour]).collect()))
+        BaseTours::new(self.iter().cloned().chain([tour.clone()]))
     }
 
     /// Reads tours that are written as `6x6:0,0;1,2;…`.
@@ -81,21 +69,18 @@ impl BaseTours {
         if words.len() > MAX_BASE_TOURS {
             return Err(BaseError::TooMany);
         }
-        let tours = words.iter().map(|word| parse(word));
-        BaseTours::new(tours.collect::<Result<Vec<Tour>, BaseError>>()?)
+        let tours: Result<Vec<Tour>, BaseError> = words.iter().map(|word| parse(word)).collect();
+        BaseTours::new(tours?)
     }
 
-    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// All of them.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &Tour> {
         self.0.iter()
     }
 
-    /// The rows and columns of their boards, each once.
     pub fn shapes(&self) -> BTreeSet<(u32, u32)> {
         self.iter().map(|tour| shape(tour.board())).collect()
     }
@@ -113,13 +98,10 @@ impl BaseTours {
 /// The board of a base tour, if it has a size that can be used. Larger ones are never made.
 pub fn base_board(rows: u32, cols: u32) -> Result<Board, BaseError> {
     let board = Board::new(rows, cols)?;
-    match SIDES.contains(&rows) && SIDES.contains(&cols) {
-        true => Ok(board),
-        false => Err(BaseError::Size(board.to_string())),
-    }
+    let fits = BASE_SIDES.contains(&rows) && BASE_SIDES.contains(&cols);
+    if fits { Ok(board) } else { Err(BaseError::Size(board.to_string())) }
 }
 
-/// A base tour from its squares.
 pub fn base_tour(board: Board, path: Vec<Square>) -> Result<Tour, BaseError> {
     let name = board.to_string();
     Tour::new(board, path).map_err(|error| BaseError::NoTour(name, error))
@@ -137,18 +119,8 @@ fn parse(word: &str) -> Result<Tour, BaseError> {
     base_tour(board, path)
 }
 
-/// The tour in the form in which it is kept, if it can be a base tour beside these.
-fn one_more(others: &[Tour], tour: &Tour) -> Result<Tour, BaseError> {
-    let tour = checked(tour)?;
-    match others.len() {
-        _ if others.contains(&tour) => Err(BaseError::Twice(tour.board().to_string())),
-        MAX_BASE_TOURS.. => Err(BaseError::TooMany),
-        _ => Ok(tour),
-    }
-}
-
-/// The tour in the form in which it is kept, if it can be a base tour.
-fn checked(tour: &Tour) -> Result<Tour, BaseError> {
+/// The tour from its first square on, towards the lower neighbour, if it can be a base tour.
+fn canonical(tour: &Tour) -> Result<Tour, BaseError> {
     let board = tour.board();
     let name = || board.to_string();
     if board.is_wrapped() || !board.holes().is_empty() {
