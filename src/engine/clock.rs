@@ -9,11 +9,10 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, TryRecvError};
 use super::{Stopwatch, threads};
 
 /// How long a thread waits before it checks a manual clock again, in real time.
-const LOOK: Duration = Duration::from_micros(100);
-/// How many times it checks before it gives up, after a few seconds.
-const MAX_LOOKS: u32 = 30_000;
+const CHECK_INTERVAL: Duration = Duration::from_micros(100);
+/// Checks before giving up, after a few seconds.
+const MAX_CHECKS: u32 = 30_000;
 
-/// A clock to read and to wait by.
 #[derive(Clone, Debug)]
 pub struct Clock(Kind);
 
@@ -23,7 +22,7 @@ enum Kind {
     Manual(Arc<Manual>, Arc<AtomicBool>),
 }
 
-/// A clock that stands still until a test moves its hands.
+/// A clock that stands still until a test moves it.
 #[derive(Debug, Default)]
 pub struct Manual {
     microseconds: AtomicU64,
@@ -43,7 +42,7 @@ impl Clock {
         Clock(Kind::Manual(Arc::clone(hands), Arc::default()))
     }
 
-    /// The same clock, for use in a new thread.
+    /// The same clock for use in a new thread.
     pub(super) fn for_thread(&self) -> Clock {
         match &self.0 {
             Kind::Machine(_) => Clock::default(),
@@ -55,7 +54,6 @@ impl Clock {
         }
     }
 
-    /// The seconds it shows.
     pub fn seconds(&self) -> f64 {
         match &self.0 {
             Kind::Machine(watch) => watch.seconds(),
@@ -63,14 +61,14 @@ impl Clock {
         }
     }
 
-    /// The next message, if one arrives within this many seconds.
+    /// Waits for a message, at most this many seconds.
     pub(super) fn wait<T>(&self, inbox: &Receiver<T>, seconds: f64) -> Result<T, RecvTimeoutError> {
         match &self.0 {
             Kind::Machine(_) => inbox.recv_timeout(Duration::from_secs_f64(seconds.min(3600.0))),
             Kind::Manual(_, idle) => {
                 let until = self.seconds() + seconds;
                 let answer = loop {
-                    // Messages first: they were sent before the hands were moved.
+                    // Messages first: they were sent before the clock was moved.
                     match inbox.try_recv() {
                         Ok(message) => break Ok(message),
                         Err(TryRecvError::Disconnected) => {
@@ -81,7 +79,7 @@ impl Clock {
                         }
                         Err(TryRecvError::Empty) => idle.store(true, Ordering::Release),
                     }
-                    threads::rest(LOOK);
+                    threads::rest(CHECK_INTERVAL);
                 };
                 idle.store(false, Ordering::Release);
                 answer
@@ -95,19 +93,18 @@ impl Manual {
         self.idle.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 
-    /// The seconds it shows.
     pub fn seconds(&self) -> f64 {
         self.microseconds.load(Ordering::Acquire) as f64 / 1e6
     }
 
-    /// Moves the hands forward. Before and after, waits until no thread has anything left to do.
+    /// Moves the clock forward. Before and after, waits until no thread has anything left to do.
     pub fn advance(&self, seconds: f64) {
         self.settle();
         self.turn(seconds);
         self.settle();
     }
 
-    /// Moves the hands forward without waiting, for searches that never end.
+    /// Moves the clock forward without waiting, for searches that never end.
     pub fn turn(&self, seconds: f64) {
         self.microseconds.fetch_add((seconds * 1e6) as u64, Ordering::AcqRel);
         for idle in self.threads().iter().filter_map(Weak::upgrade) {
@@ -121,12 +118,12 @@ impl Manual {
         let is_busy = |idle: &Weak<AtomicBool>| {
             idle.upgrade().is_some_and(|idle| !idle.load(Ordering::Acquire))
         };
-        for _ in 0..MAX_LOOKS {
+        for _ in 0..MAX_CHECKS {
             self.threads().retain(|idle| idle.strong_count() > 0);
             if !self.threads().iter().any(is_busy) {
                 return;
             }
-            threads::rest(LOOK);
+            threads::rest(CHECK_INTERVAL);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A search as the window knows it: playback commands go in, frames come out.
+//! A search as the window sees it: playback commands go in, frames come out.
 
 use std::sync::{Arc, Weak};
 
@@ -9,12 +9,10 @@ use super::{Clock, Frame, Recording, Speed, threads};
 use crate::puzzle::Puzzle;
 use crate::solver::Solver;
 
-/// What the user can do with a search that is shown, from the button to the worker.
+/// What the user can do with a search, from the button to the worker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlaybackCommand {
-    /// Search and playhead continue.
     Play,
-    /// Both pause.
     Pause,
     /// Pauses if it is playing, and plays otherwise.
     PlayPause,
@@ -28,16 +26,13 @@ pub enum PlaybackCommand {
     PauseAt(u64),
     /// Pauses and shows the step at which the path on the board reached this length.
     SeekPath(usize),
-    /// Looks for the next tour.
     FindNext,
-    /// Sets the speed.
     Speed(Speed),
-    /// Shows every step and retreat, or only the tour.
     ShowBacktracking(bool),
 }
 
 impl PlaybackCommand {
-    /// Whether it changes only how the same step is shown.
+    /// Whether it leaves the step that is shown.
     pub(super) fn keeps_step(self) -> bool {
         use PlaybackCommand::{Pause, ShowBacktracking, Speed};
         matches!(self, Speed(_) | ShowBacktracking(_) | Pause)
@@ -49,47 +44,44 @@ enum Message {
     Playback(PlaybackCommand),
     /// The window has taken the last frame and wants another.
     NextMoment,
-    /// Asks for everything that a file must store.
+    /// Asks for a recording.
     Record(Sender<Recording>),
-    /// A frame that is no longer needed, whose buffers can be used for the next one.
+    /// Returns a frame so that its buffers can be reused.
     Recycle(Box<Frame>),
 }
 
-/// How a search is shown.
 #[derive(Clone)]
 pub struct PlaybackSettings {
-    /// The speed.
     pub speed: Speed,
     /// Whether every step and retreat is shown, or only the tour.
     pub backtracking: bool,
-    /// The clock that sets the pace.
     pub clock: Clock,
 }
 
 impl PlaybackSettings {
-    /// Every step and retreat at this speed, by the machine's own clock.
+    /// Shows every step and retreat at this speed, by the machine's own clock.
     pub fn at(speed: Speed) -> PlaybackSettings {
         PlaybackSettings { speed, backtracking: true, clock: Clock::default() }
     }
 
-    /// The same, for use in a new thread.
+    /// The same settings for use in a new thread.
     fn for_thread(&self) -> PlaybackSettings {
         PlaybackSettings { clock: self.clock.for_thread(), ..self.clone() }
     }
 }
 
-/// What the window holds of a search that a worker runs on its own thread. Dropping it ends the thread.
+/// What the window holds of a search that runs on its own thread. Dropping it ends the thread.
 pub struct SearchHandle {
     messages: Arc<Sender<Message>>,
     frames: Receiver<Frame>,
 }
 
-/// Asks a search for recordings, from any thread. It does not keep the search alive.
+/// Asks a search for recordings from any thread. It does not keep the search alive.
 #[derive(Clone)]
 pub struct Recorder(Weak<Sender<Message>>);
 
 impl Recorder {
-    /// Asks for everything that a file must store.
+    /// Asks for a recording.
     pub fn record(&self) -> PendingRecording {
         let (reply, answer) = bounded(1);
         if let Some(messages) = self.0.upgrade() {
@@ -102,7 +94,7 @@ impl Recorder {
 
 #[cfg(all(test, feature = "gui"))]
 impl Recorder {
-    /// One of a search that never answers, as long as what comes with it is kept.
+    /// A recorder of a search that never answers, as long as the second value exists.
     pub(crate) fn silent() -> (Recorder, impl Sized) {
         let (messages, inbox) = unbounded();
         let messages = Arc::new(messages);
@@ -110,17 +102,16 @@ impl Recorder {
     }
 }
 
-/// A recording that a worker was asked for.
+/// A recording that was asked for.
 pub struct PendingRecording(Receiver<Recording>);
 
 impl PendingRecording {
-    /// The recording, if the worker has answered. Never waits. An error means that the search has ended.
+    /// The recording, if it has arrived. An error means that the search has ended.
     pub fn poll(&self) -> Result<Option<Recording>, Gone> {
         poll(&self.0)
     }
 }
 
-/// What has arrived. An error means that nothing will any more.
 fn poll<T>(receiver: &Receiver<T>) -> Result<Option<T>, Gone> {
     match receiver.try_recv() {
         Ok(value) => Ok(Some(value)),
@@ -130,7 +121,6 @@ fn poll<T>(receiver: &Receiver<T>) -> Result<Option<T>, Gone> {
 }
 
 impl SearchHandle {
-    /// Starts a search and plays it. `wake` is called when there is something new to show.
     pub fn start(
         solver: Box<dyn Solver>,
         settings: &PlaybackSettings,
@@ -140,8 +130,7 @@ impl SearchHandle {
         SearchHandle::begin(settings.clock.clone(), wake, move || Worker::new(solver, &settings))
     }
 
-    /// The same with the method that is fit for the puzzle. The first frame says which one that is; until
-    /// then, it is being chosen.
+    /// Starts a search whose worker first chooses the method. The first frame says which.
     pub fn choose(
         puzzle: Puzzle,
         settings: &PlaybackSettings,
@@ -170,8 +159,8 @@ impl SearchHandle {
     ) -> SearchHandle {
         let (messages, inbox) = unbounded();
         let (outbox, frames) = bounded(1);
-        // A worker begins with copies of the search, which take a while if the board is large. If the
-        // thread cannot be started, the channel closes, and `frame` returns an error.
+        // The worker is made on its thread, because copies of a search take a while on a large
+        // board. If the thread cannot be started, the channel closes, and `frame` returns an error.
         threads::start("search", move || {
             Driver { worker: make(), clock, inbox, outbox, wake, wants_moment: true }.run();
         });
@@ -188,18 +177,16 @@ impl SearchHandle {
         Ok(frame)
     }
 
-    /// Gives back a frame of this search that is no longer needed, so that its memory can be
-    /// reused.
+    /// Returns a frame so that its memory can be reused.
     pub fn reuse(&self, frame: Frame) {
         self.tell(Message::Recycle(Box::new(frame)));
     }
 
-    /// What asks it for everything that a file must store.
+    /// A recorder for use from other threads.
     pub fn recorder(&self) -> Recorder {
         Recorder(Arc::downgrade(&self.messages))
     }
 
-    /// Carries out a playback command.
     pub fn send(&self, command: PlaybackCommand) {
         self.tell(Message::Playback(command));
     }
@@ -215,14 +202,12 @@ impl SearchHandle {
 #[error("the search stopped unexpectedly; this is a bug in the program")]
 pub struct Gone;
 
-/// Drives a worker on a thread.
 struct Driver {
     worker: Worker,
     clock: Clock,
     inbox: Receiver<Message>,
     outbox: Sender<Frame>,
     wake: Arc<dyn Fn() + Send + Sync>,
-    /// Whether the window is waiting for a frame.
     wants_moment: bool,
 }
 
@@ -240,8 +225,8 @@ impl Driver {
         }
     }
 
-    /// Carries out all messages that have arrived, and waits for one if there is nothing else to do.
-    /// Returns whether the window is still there.
+    /// Handles all messages that have arrived, and waits for one if there is nothing else to do.
+    /// Returns false once the window has dropped the handle.
     fn receive_all(&mut self) -> bool {
         let mut wait = self.worker.idle_for(self.wants_moment);
         loop {
@@ -266,7 +251,7 @@ impl Driver {
         match message {
             Message::Playback(command) => self.worker.playback(command),
             Message::NextMoment => self.wants_moment = true,
-            // Whoever asked may no longer want it.
+            // The receiver may be gone.
             Message::Record(reply) => drop(reply.send(self.worker.recording())),
             Message::Recycle(frame) => self.worker.recycle(frame),
         }

@@ -1,4 +1,4 @@
-//! A search that goes on past every tour, until it has taken its steps or its time.
+//! A search that continues past every tour until a limit.
 
 use std::collections::BTreeSet;
 
@@ -11,28 +11,29 @@ use crate::solver::{MethodConfig, Metric, Status, Work};
 use crate::timeline::MetricHistory;
 use crate::tour::Tour;
 
-/// In how many parts of equal length the steps of a search are shown, where their number is given.
+/// The number of equal parts into which a search with a step limit is divided for
+/// [`Harvest::along`].
 pub const PARTS: u64 = 20;
 
-/// What a search has found on its way, and how it went.
+/// What a search has found on its way.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Harvest {
     /// How many different tours it found.
     pub tours: u64,
-    /// These tours, if the method may find one twice; else they are only counted.
+    /// The tours, if the method may find one twice; otherwise they are only counted.
     pub paths: BTreeSet<Box<[Square]>>,
-    /// At which step the first one was found, and after how many seconds.
+    /// The step at which the first tour was found, and after how many seconds.
     pub first: Option<(u64, f64)>,
     /// The metrics at the end.
     pub metrics: Vec<Metric>,
     /// The metrics along the way.
     pub history: MetricHistory,
-    /// What it had done after each of its [`PARTS`], if its number of steps was given.
+    /// The work after each of the [`PARTS`], if the number of steps was limited.
     pub along: Vec<Work>,
 }
 
-/// Searches until a limit, past every tour, or up to the first one. Each of them is checked. The outcome
-/// is the first tour, or that none was found.
+/// Searches until a limit, or up to the first tour unless `past_tours`. Every tour is checked. The
+/// outcome is the first tour, or that none was found.
 pub fn harvest(
     puzzle: &Puzzle,
     config: &MethodConfig,
@@ -75,7 +76,7 @@ pub fn harvest(
         if has_given_up || out_of_time || limits.steps.is_some_and(|most| now >= most) {
             break Outcome::GaveUp;
         }
-        // Stops where there is something to look at.
+        // Stops where something is to be recorded.
         let stops = [limits.steps, checkpoint, Some(harvest.history.next())];
         let next = Limits { steps: stops.into_iter().flatten().min(), ..limits };
         match drive(&mut *solver, next, &mut watch, control) {
@@ -99,7 +100,7 @@ pub fn harvest(
                 solver.find_next();
             }
             Stop::Ended(Status::Exhausted) => break Outcome::Exhausted,
-            // Its last step may still have to be looked at.
+            // Its last step may still have to be recorded.
             Stop::Ended(Status::GaveUp | Status::Searching) => has_given_up = true,
             Stop::Limit => {}
             Stop::Interrupted => break Outcome::Interrupted,

@@ -1,5 +1,5 @@
-//! Runs searches against the clock. This is the only module that reads a clock, and `threads` the only
-//! file that starts threads.
+//! Runs searches against the clock. Only this module reads a clock, and only `threads` starts
+//! threads.
 
 mod batch;
 mod chunk;
@@ -50,44 +50,40 @@ pub struct Limits {
 /// Why a search stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// It ended by itself: found, exhausted or given up.
+    /// By itself: found, exhausted or given up.
     Ended(Status),
-    /// It reached a limit.
     Limit,
-    /// Somebody interrupted it.
     Interrupted,
 }
 
-/// Measures how long something takes.
 #[derive(Clone, Copy, Debug)]
 pub struct Stopwatch(Instant);
 
 impl Stopwatch {
-    /// Starts at zero.
     #[expect(clippy::disallowed_methods, reason = "the one place that reads the clock")]
     pub fn start() -> Stopwatch {
         Stopwatch(Instant::now())
     }
 
-    /// The seconds since the start, except those left out.
+    /// Seconds since the start, except those subtracted.
     pub fn seconds(&self) -> f64 {
         self.0.elapsed().as_secs_f64()
     }
 
-    /// Subtracts some of the time that has passed.
+    /// Subtracts paused time.
     fn leave_out(&mut self, seconds: f64) {
         self.0 += Duration::from_secs_f64(seconds);
     }
 }
 
-/// How many whole days have passed since the beginning of 1970, by the time of Greenwich.
+/// Whole days since the beginning of 1970, UTC.
 #[expect(clippy::disallowed_methods, reason = "the one place that reads the calendar")]
 pub fn today() -> u32 {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     since.map_or(0, |since| u32::try_from(since.as_secs() / 86_400).unwrap_or(u32::MAX))
 }
 
-/// Waits for something from another thread, but no longer than this many seconds.
+/// Waits at most this many seconds for a message.
 pub fn wait_for<T>(receiver: &Receiver<T>, seconds: f64) -> Option<T> {
     receiver.recv_timeout(Duration::from_secs_f64(seconds)).ok()
 }

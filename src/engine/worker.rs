@@ -1,5 +1,5 @@
-//! The worker of a search. It owns the timeline of the search and knows no threads: each call lets the
-//! search run ahead for a while and moves the playhead when that is due.
+//! The worker of a search. It owns the timeline and knows no threads: each call lets the search run
+//! ahead for a while, and moves the playhead when that is due.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -17,28 +17,27 @@ use crate::solver::{
 use crate::timeline::{MetricHistory, Timeline};
 use crate::tour::check_path;
 
-/// Reports are at least this many seconds apart, except that commands are answered at once.
+/// The minimum time between frames in seconds, except that commands are answered at once.
 const FRAME_SECONDS: f64 = 1.0 / 70.0;
-/// On paths longer than this, searching a report takes a while. While the search runs, reports are then
-/// this many times that long apart.
+/// Frames of paths longer than this take a while to make. While the search runs, they are this many
+/// times that long apart.
 const LONG_PATH: usize = 100_000;
 const REPORT_COST: f64 = 10.0;
-/// A checkpoint is made each time the search has run this many times as long as it takes to copy it,
-/// within these bounds in seconds. A step back may have to repeat all steps since the checkpoint before
-/// it.
-const MARK_COST: f64 = 100.0;
-const MARK_SECONDS: [f64; 2] = [0.002, 0.035];
-/// Later, checkpoints are thinned out until they are this many times the copying time apart, but at most
-/// this many seconds.
-const FAR_MARK_SECONDS: f64 = 0.1;
-/// A report lists every event since the last one, if there are fewer than this.
+/// A checkpoint is made each time the search has run this many times as long as a copy takes,
+/// within these bounds in seconds. A step back may repeat all steps since the checkpoint before it.
+const CHECKPOINT_COST: f64 = 100.0;
+const CHECKPOINT_SECONDS: [f64; 2] = [0.002, 0.035];
+/// Later, checkpoints are thinned out until they are this many times the copying time apart, but at
+/// most this many seconds.
+const FAR_CHECKPOINT_SECONDS: f64 = 0.1;
+/// A frame lists every event since the last one, if there are fewer than this.
 const MAX_EVENTS: usize = 4_096;
-/// The search itself may take longer between checkpoints: this many times as long as one takes to copy.
-const LARGE_MARK_COST: f64 = 10.0;
-/// If the playhead takes longer than this to arrive, its progress is shown, in seconds.
-const LONG_WAY: f64 = 0.3;
+/// The search itself may run longer between checkpoints: this many times as long as a copy takes.
+const LARGE_CHECKPOINT_COST: f64 = 10.0;
+/// If a seek takes longer than this, in seconds, its progress is shown.
+const LONG_SEEK_SECONDS: f64 = 0.3;
 
-/// When to make checkpoints: rarely enough that they cost next to nothing.
+/// Decides when to make checkpoints, rarely enough that they cost next to nothing.
 #[derive(Default)]
 struct CheckpointTimer {
     spent: f64,
@@ -46,11 +45,11 @@ struct CheckpointTimer {
 }
 
 impl CheckpointTimer {
-    /// Adds the time that some work took, and returns whether a checkpoint is due. They are at most this many
-    /// seconds apart.
+    /// Adds the time that some work took, and returns whether a checkpoint is due. They are at most
+    /// this many seconds apart.
     fn is_due(&mut self, seconds: f64, most: f64) -> bool {
         self.spent += seconds;
-        self.spent >= (self.cost * MARK_COST).clamp(MARK_SECONDS[0], most)
+        self.spent >= (self.cost * CHECKPOINT_COST).clamp(CHECKPOINT_SECONDS[0], most)
     }
 
     fn kept(&mut self, cost: f64) {
@@ -58,7 +57,7 @@ impl CheckpointTimer {
     }
 }
 
-/// What is left of a frame that nobody needs any more: memory for the next one.
+/// Buffers recycled from a discarded frame.
 #[derive(Default)]
 struct Memory {
     path: Vec<Square>,
@@ -76,7 +75,7 @@ impl Memory {
     }
 }
 
-/// The choice of a method: one trial after the other, each with a timeline of its own.
+/// The choice of a method: one trial after the other, each with its own timeline.
 struct Choosing {
     picker: Picker,
     /// The trial that is being made.
@@ -85,17 +84,18 @@ struct Choosing {
     commands: Vec<PlaybackCommand>,
 }
 
-/// Runs a search and moves its playhead, a chunk at a time, whenever it is called.
+/// Runs a search and moves its playhead, a chunk at a time.
 pub struct Worker {
-    /// While a method is being chosen, this is the timeline of a trial. That of the trial that succeeds
-    /// stays: it is the search.
+    /// While a method is being chosen, this is the timeline of a trial. That of the trial that
+    /// succeeds stays: it is the search.
     timeline: Timeline,
     choosing: Option<Choosing>,
-    /// What a file says of this search, while its checkpoints are trusted or it is replayed without them.
+    /// The recording in a file, while its checkpoints are trusted or while it is replayed without
+    /// them.
     saved: Option<Box<Recording>>,
-    /// While it is replayed: what to do with the search then.
+    /// While it is replayed, the commands to carry out afterwards.
     replay: Option<Vec<PlaybackCommand>>,
-    /// Whether the replay has reached another path than the one that was saved.
+    /// Whether the replay has reached another path than the saved one.
     differs: bool,
     /// What the automatic method has picked.
     pick: Option<Arc<AutoChoice>>,
@@ -104,44 +104,41 @@ pub struct Worker {
     playing: bool,
     speed: Speed,
     show_backtracking: bool,
-    /// Whether the steps of the search are on the board. While it is paused, that stays as it was,
-    /// whatever is chosen meanwhile.
+    /// Whether the steps of the search are on the board. While it is paused, this does not follow
+    /// `show_backtracking`.
     shows_search: bool,
-    /// Sets the pace of what is shown. The cost of work is measured by the machine's own clock.
+    /// Sets the pace of playback. The cost of work is measured by the machine's own clock.
     clock: Clock,
     watch: Stopwatch,
-    /// When the last seek began.
     seek_began: f64,
     /// When the next step is due.
     due: f64,
     seconds: f64,
     tours: u64,
     knows_no_other: bool,
-    /// The squares of the tour that the search stands at, once somebody has asked.
+    /// The tour that the search has reached, shared with frames.
     found: Option<Arc<[Square]>>,
     chunk: Chunk,
     searching: CheckpointTimer,
     moving: CheckpointTimer,
-    /// Whether something has changed since the last report.
+    /// Whether something has changed since the last frame.
     changed: bool,
-    /// When the last report was sent.
+    /// When the last frame was made.
     reported: f64,
     /// How many seconds it took to make, if it was a large one.
     report_cost: f64,
     events: Vec<Event>,
-    /// Memory for the next frame.
     spare: Option<Box<Frame>>,
 }
 
 impl Worker {
-    /// A worker that plays a search from its beginning.
     pub fn new(solver: Box<dyn Solver>, settings: &PlaybackSettings) -> Worker {
         let mut worker = Worker::with(Timeline::new(solver), settings);
         worker.ride_if_unlimited();
         worker
     }
 
-    /// A worker that first chooses the method that is fit for the puzzle.
+    /// A worker that first chooses the method for the puzzle.
     pub fn choose(puzzle: Puzzle, settings: &PlaybackSettings) -> Worker {
         let picker = Picker::new(puzzle);
         match picker.pick() {
@@ -157,9 +154,9 @@ impl Worker {
         }
     }
 
-    /// A worker that goes on from where a recording ends, paused, with the same path on the board. If it
-    /// has no copies, the search is replayed first. `solver` must be the same search before its first
-    /// step.
+    /// A worker that continues where a recording ends, paused, with the same path on the board.
+    /// Without checkpoints the search is replayed first. `solver` must be the same search before
+    /// its first step.
     pub fn resume(
         solver: Box<dyn Solver>,
         recording: Recording,
@@ -233,7 +230,8 @@ impl Worker {
         self.saved.is_some() && self.replay.is_none()
     }
 
-    /// Does something that panics if the checkpoints of a file are wrong. Then the search is replayed.
+    /// Does something that may panic if the checkpoints of a file are wrong. Then the search is
+    /// replayed.
     fn guarded<T>(&mut self, act: impl FnOnce(&mut Worker) -> T) -> Option<T> {
         if !self.is_from_checkpoints() {
             return Some(act(self));
@@ -245,8 +243,8 @@ impl Worker {
         done
     }
 
-    /// Looks whether the checkpoints of a file have led to an impossible path or to a false tour, before
-    /// anything is shown or saved. Then the search is replayed.
+    /// Starts a replay if the checkpoints of a file have led to an impossible path or a false tour,
+    /// before anything is shown or saved.
     fn check_what_is_shown(&mut self) {
         let is_sound = |state: &SearchState| match state.status {
             Status::Found => checked(&state.puzzle, state.path.clone()).is_ok(),
@@ -264,8 +262,8 @@ impl Worker {
         choosing.or(self.replay.as_deref())
     }
 
-    /// Whether the search is being prepared, was paused and nothing else is wanted yet: it was set aside for
-    /// undo, for example.
+    /// Whether the search is being prepared and the last command was a pause, as when it is
+    /// detached for undo.
     fn is_halted(&self) -> bool {
         self.waiting().is_some_and(|commands| commands.last() == Some(&PlaybackCommand::Pause))
     }
@@ -314,7 +312,6 @@ impl Worker {
         }
     }
 
-    /// Does a chunk of what there is to do.
     fn work(&mut self) {
         if self.timeline.is_seeking() {
             return self.advance_seek();
@@ -364,8 +361,8 @@ impl Worker {
         self.ride_if_unlimited();
     }
 
-    /// For how many seconds there is nothing to do; 0 or less if there is something now. Whoever
-    /// waits for a frame also has to look when the next one is due.
+    /// For how many seconds there is nothing to do; 0 or less if there is something now. With
+    /// `wants_frame`, the next frame counts too.
     pub fn idle_for(&self, wants_moment: bool) -> f64 {
         if self.waiting().is_some() {
             return if self.is_halted() { f64::INFINITY } else { 0.0 };
@@ -378,8 +375,8 @@ impl Worker {
         step.min(report) - self.clock.seconds()
     }
 
-    /// Carries out a playback command. While a method is being chosen, or a saved search is replayed, there
-    /// is nothing to play yet, so it waits for the search.
+    /// Carries out a playback command. While a method is being chosen or a saved search is
+    /// replayed, the command waits.
     pub fn playback(&mut self, command: PlaybackCommand) {
         let choosing = self.choosing.as_mut().map(|choosing| &mut choosing.commands);
         match choosing.or(self.replay.as_mut()) {
@@ -447,7 +444,7 @@ impl Worker {
         }
     }
 
-    /// Shows what the user has chosen to see: the tour from its first square, or the search from where
+    /// Applies `show_backtracking`: shows the tour from its first square, or the search from where
     /// it had the path on the board. A whole tour stays where it is.
     fn follow_choice(&mut self) {
         if self.shows_search == self.show_backtracking {
@@ -468,7 +465,6 @@ impl Worker {
         }
     }
 
-    /// Whether the newest step of the search is shown.
     fn is_at_newest(&self) -> bool {
         !self.timeline.is_seeking() && self.timeline.position() >= self.timeline.length()
     }
@@ -483,14 +479,14 @@ impl Worker {
             }
     }
 
-    /// The player is used: a hidden search that is to be seen again is shown at its newest step.
+    /// Shows a hidden search that is to be seen again, at its newest step.
     fn show_if_hidden(&mut self) {
         if self.view() == View::Hidden {
             self.follow_choice();
         }
     }
 
-    /// Whether the settings make the playhead follow on the newest step.
+    /// Whether the settings make the playhead follow the newest step.
     fn should_ride(&self) -> bool {
         self.show_backtracking && self.speed == Speed::UNLIMITED
     }
@@ -501,7 +497,6 @@ impl Worker {
         }
     }
 
-    /// Whether the search has ended.
     fn ended(&self) -> bool {
         self.timeline.search().state().status != Status::Searching
     }
@@ -522,7 +517,7 @@ impl Worker {
         self.show_if_hidden();
         match self.view() {
             View::Search => {
-                // A playhead that follows on the newest step would leave an earlier step at once.
+                // A playhead that follows the newest step would leave an earlier step at once.
                 if self.speed == Speed::UNLIMITED && step < self.timeline.length() {
                     self.playing = false;
                 }
@@ -530,7 +525,7 @@ impl Worker {
                 self.timeline.seek(step);
                 self.set_due();
             }
-            // A hidden search shows no steps to go to.
+            // A hidden search has no steps to go to.
             View::Hidden => {}
             View::Tour => self.tour_shown = usize::try_from(step).unwrap_or(usize::MAX),
         }
@@ -616,7 +611,7 @@ impl Worker {
         }
     }
 
-    /// Adds a step to the next report, unless there are too many to list.
+    /// Adds a step to the next frame, unless there are too many to list.
     fn show(&mut self, event: Event) {
         self.changed = true;
         if self.events.len() < MAX_EVENTS {
@@ -628,7 +623,7 @@ impl Worker {
         self.tours += u64::from(self.timeline.search().state().status == Status::Found);
     }
 
-    /// Lets the search run for a chunk.
+    /// Runs the search for a chunk.
     fn run_search(&mut self) {
         if self.show_backtracking && self.speed != Speed::UNLIMITED {
             self.timeline.detach();
@@ -646,13 +641,14 @@ impl Worker {
         self.chunk.took(took);
         self.changed = true;
         // A copy of a large search must not take as long as the search itself.
-        let most = MARK_SECONDS[1].max(self.searching.cost * LARGE_MARK_COST);
+        let most = CHECKPOINT_SECONDS[1].max(self.searching.cost * LARGE_CHECKPOINT_COST);
         if self.searching.is_due(took, most) {
             let before = self.watch.seconds();
             self.timeline.keep_checkpoint();
             self.searching.kept(self.watch.seconds() - before);
             let rate = self.timeline.length() as f64 / self.seconds;
-            let apart = (self.searching.cost * MARK_COST).min(FAR_MARK_SECONDS.max(most));
+            let apart =
+                (self.searching.cost * CHECKPOINT_COST).min(FAR_CHECKPOINT_SECONDS.max(most));
             self.timeline.space_checkpoints((rate * apart) as u64);
         }
         if status != Status::Searching {
@@ -674,7 +670,7 @@ impl Worker {
             self.events.clear();
             self.set_due();
             self.reported = f64::NEG_INFINITY;
-            // A method that rearranges its path may never have had the one that was looked for.
+            // A method that rearranges its path may never have had the path that was looked for.
             if self.playing && self.ended() && self.is_at_newest() {
                 self.timeline.seek(0);
             }
@@ -682,14 +678,13 @@ impl Worker {
     }
 
     fn keep_checkpoint_near(&mut self, took: f64) {
-        if self.moving.is_due(took, MARK_SECONDS[1]) {
+        if self.moving.is_due(took, CHECKPOINT_SECONDS[1]) {
             let before = self.watch.seconds();
             self.timeline.keep_checkpoint_near();
             self.moving.kept(self.watch.seconds() - before);
         }
     }
 
-    /// Shows the steps that are due.
     fn play(&mut self) {
         match self.view() {
             View::Search => self.play_search(),
@@ -743,7 +738,7 @@ impl Worker {
         }
     }
 
-    /// Everything that a file must store. A search whose method is not chosen yet has not begun.
+    /// Everything that a file stores. While its method is being chosen, a search has not begun.
     pub fn recording(&mut self) -> Recording {
         if self.choosing.is_some() {
             return Recording::default();
@@ -754,7 +749,7 @@ impl Worker {
         {
             return whole;
         }
-        // What the file said, until it was replayed.
+        // The recording from the file, until it is replayed.
         self.saved.as_deref().cloned().unwrap_or_default()
     }
 
@@ -780,18 +775,17 @@ impl Worker {
         }
     }
 
-    /// When the next report may be sent.
+    /// When the next frame may be made.
     fn report_due(&self) -> f64 {
         let runs = self.playing || self.timeline.is_seeking() || self.replay.is_some();
         let apart = if self.is_searching() { self.report_cost * REPORT_COST } else { 0.0 };
         if runs { self.reported + FRAME_SECONDS.max(apart) } else { f64::NEG_INFINITY }
     }
 
-    /// What to show now, if that has changed and is due. There is nothing to show while a method is being
-    /// chosen.
+    /// What to show now, if that has changed and is due; `None` while a method is being chosen.
     pub fn frame(&mut self) -> Option<Frame> {
         let now = self.clock.seconds();
-        let on_its_way = self.timeline.is_seeking() && now < self.seek_began + LONG_WAY;
+        let on_its_way = self.timeline.is_seeking() && now < self.seek_began + LONG_SEEK_SECONDS;
         if self.choosing.is_some() || !self.changed || on_its_way || now < self.report_due() {
             return None;
         }
@@ -807,7 +801,7 @@ impl Worker {
         Some(frame)
     }
 
-    /// Takes back a frame that is no longer needed, so that its memory can be reused.
+    /// Takes back a frame so that its memory can be reused.
     pub fn recycle(&mut self, frame: Box<Frame>) {
         self.spare = Some(frame);
     }
@@ -911,7 +905,7 @@ mod tests {
     use crate::engine::Manual;
     use crate::solver::MethodConfig;
 
-    /// A test calls the worker and moves its clock: there is no thread.
+    /// A test drives the worker with a manual clock, without a thread.
     #[test]
     fn a_worker_needs_no_thread() {
         let hands = Arc::new(Manual::default());
@@ -945,8 +939,8 @@ mod tests {
         assert_eq!(again.frame().unwrap().path, end.path);
     }
 
-    /// The trial that succeeds is the search: nothing is searched twice, and the first frame says what
-    /// was picked.
+    /// The trial that succeeds is the search: nothing is searched twice, and the first frame says
+    /// what was picked.
     #[test]
     fn a_method_is_chosen_a_chunk_at_a_time() {
         let puzzle: Puzzle = "7x7 holes=0,1;3,3 wrap given=0,0".parse().unwrap();

@@ -1,4 +1,4 @@
-//! A gallery: tours of the past, tours with a property that a search can show, and published searches.
+//! The gallery: historic tours and tours with a property that the program can check.
 
 use crate::board::{Board, Square};
 use crate::puzzle::Puzzle;
@@ -6,31 +6,28 @@ use crate::solver::{MethodConfig, Status};
 use crate::text::{counted, grouped, whole_number};
 use crate::tour::{LineSymmetry, Tour};
 
-/// Something that is true of a tour and can be checked.
+/// A property of a tour that can be checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fact {
-    /// It ends away from its start.
     Open,
-    /// One more move leads back to its start.
     Closed,
     /// Every row and every column has this sum.
     SemiMagic(usize),
-    /// Turned by half a turn, it has the same moves.
+    /// A half turn leaves the moves as they are.
     HalfTurn,
-    /// Turned by a quarter turn, it has the same moves.
+    /// A quarter turn leaves the moves as they are.
     QuarterTurn,
-    /// The numbers of opposite squares differ by this.
+    /// The numbers of opposite squares differ by this much.
     Apart(usize),
-    /// One half of the board is finished before the other begins.
+    /// One half of the board is filled before the other.
     HalfByHalf,
-    /// Four systems of 16 squares, Roget's, are filled one after the other.
+    /// Roget's four systems of 16 squares are filled one after the other.
     FourSystems,
-    /// This many squares at the end are all in the middle, two squares or more from the rim.
+    /// The last squares, this many, are all at least two squares away from the rim.
     MiddleLast(usize),
 }
 
 impl Fact {
-    /// Whether it is true of a tour.
     pub fn holds(self, tour: &Tour) -> bool {
         let board = tour.board();
         let (rows, cols) = (board.rows() as usize, board.cols() as usize);
@@ -78,7 +75,6 @@ impl Fact {
         }
     }
 
-    /// What it says, as a sentence.
     pub fn sentence(self) -> String {
         match self {
             Fact::Open => "It is open.".to_owned(),
@@ -101,8 +97,8 @@ impl Fact {
     }
 }
 
-/// Roget's names for the systems, in each quarter of a chess board: squares with the same letter form a
-/// closed path of four moves.
+/// Roget's letters in each quarter of a chess board: squares with the same letter form a closed
+/// path of four moves.
 const ROGET: [[u8; 4]; 4] = [*b"LEAP", *b"APLE", *b"ELPA", *b"PAEL"];
 
 /// The numbers of the squares, from 1, in reading order.
@@ -114,41 +110,36 @@ fn numbers(tour: &Tour) -> Vec<usize> {
     numbers
 }
 
-/// A tour to look at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HistoricTour {
-    /// Its name, which never changes.
+    /// The stable identifier.
     pub name: &'static str,
-    /// What people call it.
     pub title: &'static str,
-    /// Who made it.
     pub who: &'static str,
-    /// When, in words; empty if that does not matter.
+    /// In words; empty if unknown or irrelevant.
     pub year: &'static str,
-    /// Where; empty if that does not matter.
+    /// Empty if unknown or irrelevant.
     pub place: &'static str,
-    /// Its story in two sentences.
+    /// Two sentences.
     pub story: &'static str,
-    /// What is true of it.
     pub facts: &'static [Fact],
-    /// Its numbers, row by row, from 1.
+    /// The numbers from 1, row by row.
     pub grid: &'static str,
 }
 
 impl HistoricTour {
-    /// The tour itself.
     pub fn tour(&self) -> Tour {
         read(self.grid).unwrap_or_else(|| unreachable!("{} is not a tour", self.name))
     }
 
-    /// Who made it, where and when: `Leonhard Euler, Berlin, 1759`.
+    /// `Leonhard Euler, Berlin, 1759`
     pub fn origin(&self) -> String {
         let parts = [self.who, self.place, self.year];
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<&str>>().join(", ")
     }
 }
 
-/// Reads numbers from 1, row by row.
+/// Reads a grid of numbers from 1.
 fn read(grid: &str) -> Option<Tour> {
     let rows: Vec<Vec<usize>> = grid
         .lines()
@@ -166,7 +157,7 @@ fn read(grid: &str) -> Option<Tour> {
 
 const THIS_PROGRAM: &str = "Found by this program";
 
-/// The tours, in the order in which they are shown: by year, then those of this program.
+/// The tours in display order: by year, then those of this program.
 pub const PIECES: &[HistoricTour] = &[
     HistoricTour {
         name: "al-adli",
@@ -304,39 +295,33 @@ pub const PIECES: &[HistoricTour] = &[
     },
 ];
 
-/// The tour of the gallery that this is, square by square.
+/// The gallery's entry for exactly this tour.
 pub fn piece_of(tour: &Tour) -> Option<&'static HistoricTour> {
     PIECES.iter().find(|piece| piece.tour() == *tour)
 }
 
-/// A search that somebody published, and which this program makes again, step by step.
+/// A published search that this program reproduces step by step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Published {
-    /// Its name, which never changes.
+    /// The stable identifier.
     pub name: &'static str,
-    /// What people call it.
     pub title: &'static str,
-    /// The report that it is from.
+    /// The report in which it was published.
     pub source: &'static str,
-    /// The puzzle, as text.
     pub puzzle: &'static str,
-    /// The method, as text.
     pub config: &'static str,
-    /// What is known of it, in two sentences.
+    /// Two sentences.
     pub story: &'static str,
-    /// How it ends.
     pub status: Status,
-    /// At which step.
+    /// The step at which it ends.
     pub steps: u64,
 }
 
 impl Published {
-    /// Its puzzle.
     pub fn puzzle(&self) -> Puzzle {
         self.puzzle.parse().unwrap_or_else(|error| unreachable!("{}: {error}", self.name))
     }
 
-    /// Its method.
     pub fn config(&self) -> MethodConfig {
         self.config.parse().unwrap_or_else(|error| unreachable!("{}: {error}", self.name))
     }
@@ -347,7 +332,7 @@ const BACKTRACKING: &str = "Knight's Tour Problem using Backtracking";
 const PBL2: &str = "PBL2 The Knights Tour";
 const SOLVER: &str = "Knight's Tour Problem Solver";
 
-/// The published searches, in the order in which they are shown.
+/// The published searches in display order.
 pub const PUBLISHED: &[Published] = &[
     Published {
         name: "chess-board",
@@ -534,7 +519,7 @@ mod tests {
         assert_eq!(names.len(), all);
     }
 
-    /// The verse with a syllable on each square, which is the same along the path.
+    /// The verse, with a syllable on each square, reads the same along the path.
     #[test]
     fn rudratas_verse_is_the_same_along_the_path() {
         let verse = "se na li li li na na li li na na na na li li li \
@@ -562,7 +547,7 @@ mod tests {
         }
     }
 
-    /// Without regard to direction: every tour is found both ways.
+    /// Tours in both directions count once.
     #[test]
     fn there_are_as_many_closed_tours_as_the_stories_say() {
         for (name, all, different) in [("smallest-closed", 8, 3), ("three-rows", 16, 6)] {
@@ -597,8 +582,9 @@ mod tests {
         }
     }
 
-    /// Every tour of 6×6 that looks the same after a quarter turn is four times a path through nine
-    /// squares, of which no two are images of each other, and which leads to an image of its start.
+    /// A tour of 6×6 with quarter-turn symmetry is four turned copies of a path through nine
+    /// squares, no two of which are images of each other, and whose last square has a move to an
+    /// image of its first.
     #[test]
     fn five_tours_look_the_same_after_a_quarter_turn() {
         fn grow(board: &Board, path: &mut Vec<Square>, found: &mut Vec<Tour>) {

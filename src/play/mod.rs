@@ -1,5 +1,5 @@
-//! Tours made by hand: the game itself, challenges and lessons, and a gallery of tours to look at, without a
-//! clock, a thread or a window.
+//! Tours made by hand: games, challenges, lessons and a gallery. Plain values, without clocks,
+//! threads or windows.
 
 mod challenge;
 mod date;

@@ -1,5 +1,5 @@
-//! The search on the board: what the window shows of it, its checked answer, and what is known about
-//! how long it may take.
+//! The search on the board: its newest frame, its checked tour, and an estimate of how long it may
+//! take.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -16,24 +16,20 @@ use crate::puzzle::Puzzle;
 use crate::solver::{AutoChoice, MethodConfig, Status, paths_to_try};
 use crate::tour::{Tour, Traits};
 
-/// A search that has run longer than this without a tour is a long one, in seconds.
-const LONG: f64 = 5.0;
+/// A search without a tour counts as long after this many seconds.
+const LONG_SEARCH_SECONDS: f64 = 5.0;
 
-/// A search on the board.
 pub struct ActiveSearch {
-    /// The puzzle to solve.
     pub puzzle: Puzzle,
-    /// The method that was asked for.
     pub config: MethodConfig,
     /// The method that searches: the same one, or the one that it has picked.
     pub pick: Arc<AutoChoice>,
-    /// What the window shows of it.
     pub frame: Option<Frame>,
     /// The tour on the board, checked.
     pub tour: Option<Arc<Tour>>,
-    /// What kind of tour it is; stored because it takes a while to find out.
+    /// Stored because it takes a while to compute.
     pub traits: Option<Traits>,
-    /// How many frames were taken from the thread.
+    /// How many frames were received.
     frames: u64,
     checker: Checker,
     search: SearchHandle,
@@ -43,28 +39,24 @@ pub struct ActiveSearch {
     announced: Option<u64>,
     /// Whether the announcement is still to be shown.
     notice: bool,
-    /// What is known about how long it may take.
     long: Long,
-    /// A number that is unique in this session.
+    /// Unique in this session.
     id: u64,
-    /// How many steps it had taken when it was last saved to a file.
+    /// The number of steps when it was last saved to a file.
     saved_steps: Option<u64>,
-    /// Whether the user has cleared it from the board, so that it is not kept for the next start.
     discarded: bool,
     /// Whether it repeats a run of the lab, which can be repeated again.
     repeats_run: bool,
     file: Option<Origin>,
-    /// Whether it was resumed from a file, so that what it proves rests on what the file says.
+    /// Whether it was resumed from a file, so that its proofs rest on what the file says.
     resumed: bool,
 }
 
-/// What is known about how long a search may take.
+/// The estimate for a long search.
 enum Long {
-    /// It is not a long search yet.
     NotYet,
     /// The paths are being estimated.
     Asked(Receiver<f64>),
-    /// About this many paths, as a power of ten, and what may be quicker.
     Known(LongSearch),
     /// The user has dismissed the notice about it.
     Dismissed,
@@ -75,32 +67,29 @@ enum Long {
 pub struct LongSearch {
     /// About how many paths plain backtracking has to try, as a power of ten.
     pub paths: f64,
-    /// A method that is more likely to find a tour soon, if there is one.
+    /// A method that is more likely to find a tour soon.
     pub instead: Option<MethodConfig>,
 }
 
 /// The file that a search was opened from or saved to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin {
-    /// Where it is.
     pub path: PathBuf,
-    /// What the file was like then, to tell whether another program has changed it since.
+    /// A stamp of the contents, to notice that another program has changed the file since.
     pub stamp: Option<u64>,
     /// Whether it is a tour file. Others are only read: saving asks for another name.
     pub is_tour: bool,
 }
 
-/// A search that is to be kept, now or from time to time.
+/// A search to be saved by the autosave.
 pub struct Kept {
-    /// Which search it is.
+    /// Unique in the session.
     pub id: u64,
-    /// The puzzle to solve.
     pub puzzle: Puzzle,
-    /// The method and its options.
     pub config: MethodConfig,
-    /// How many steps it had taken when it was last saved to a file.
+    /// The number of steps when it was last saved to a file.
     pub saved_steps: Option<u64>,
-    /// Tells how far it has come.
+    /// Asks the search for its recording.
     pub recorder: Recorder,
 }
 
@@ -137,24 +126,21 @@ impl ActiveSearch {
         }
     }
 
-    /// A search that was resumed from a file when it had taken this many steps; without a file, it counts
+    /// Marks it as resumed from a file when it had taken this many steps; without a file, it counts
     /// as unsaved.
     pub(super) fn resumed(self, steps: u64, file: Option<Origin>) -> ActiveSearch {
         let saved_steps = file.is_some().then_some(steps);
         ActiveSearch { saved_steps, file, resumed: true, ..self }
     }
 
-    /// Its number in this session.
     pub(crate) fn id(&self) -> u64 {
         self.id
     }
 
-    /// The search itself.
     pub(super) fn search(&self) -> &SearchHandle {
         &self.search
     }
 
-    /// The state of the session while this is on the board.
     pub(super) fn state(&self) -> State {
         if self.broken.is_some() {
             return State::Broken;
@@ -172,23 +158,21 @@ impl ActiveSearch {
         }
     }
 
-    /// Whether the method that searches is still being chosen. The first frame says which it is.
+    /// Whether the method is still being chosen. The first frame says which it is.
     pub fn is_choosing(&self) -> bool {
         self.pick.config.picks()
     }
 
-    /// What becomes of it if its file had no checkpoints that can be used.
+    /// Set if its file had no usable checkpoints.
     pub fn replay(&self) -> Option<Replay> {
         self.frame.as_ref().and_then(|frame| frame.replay)
     }
 
-    /// The internal error, if there was one.
     pub(super) fn broken(&self) -> Option<&str> {
         self.broken.as_deref()
     }
 
-    /// Whether it has reached an answer that the board does not show yet and the user has not
-    /// dismissed.
+    /// Whether it has reached an answer that the board does not show yet.
     pub(super) fn has_news(&self) -> bool {
         self.notice
     }
@@ -197,7 +181,7 @@ impl ActiveSearch {
         self.notice = false;
     }
 
-    /// What to tell the user if it has run for a long time without finding a tour.
+    /// Set if it has run for a long time without finding a tour.
     pub(super) fn long_search(&self) -> Option<LongSearch> {
         let is_over = |frame: &Frame| frame.progress.status != Status::Searching;
         match &self.long {
@@ -211,13 +195,12 @@ impl ActiveSearch {
         self.long = Long::Dismissed;
     }
 
-    /// Whether it would be a loss if it were gone. The user may have cleared it from the board, or only
-    /// looked at it.
+    /// False if the user has cleared it from the board, or has only looked at it.
     pub(super) fn is_worth_keeping(&self) -> bool {
         !self.discarded && !self.repeats_run
     }
 
-    /// It repeats a run of the lab, to be looked at; or it no longer does.
+    /// Whether it only repeats a run of the lab.
     pub(super) fn set_repeats_run(&mut self, repeats: bool) {
         self.repeats_run = repeats;
     }
@@ -226,31 +209,28 @@ impl ActiveSearch {
         self.discarded = true;
     }
 
-    /// Undo or redo has brought it back to the board.
     pub(super) fn bring_back(&mut self, settings: &PlaybackSettings) {
         self.discarded = false;
         self.search.send(PlaybackCommand::Speed(settings.speed));
         self.search.send(PlaybackCommand::ShowBacktracking(settings.backtracking));
     }
 
-    /// Records that it was saved to a file when it had taken `steps` steps.
     pub(super) fn was_saved(&mut self, steps: u64, file: Origin) {
         self.saved_steps = Some(steps);
         self.file = Some(file);
     }
 
-    /// The file that it was saved to or opened from.
     pub fn file(&self) -> Option<&Origin> {
         self.file.as_ref()
     }
 
-    /// Whether nothing was searched for: the whole tour came from a file.
+    /// Whether the whole tour came from a file, so that there was nothing to search.
     pub fn is_from_file(&self) -> bool {
         let puzzle = &self.puzzle;
         self.resumed && puzzle.given().len() == puzzle.board().squares_to_visit()
     }
 
-    /// What it takes to keep it.
+    /// What the autosave needs.
     pub fn kept(&self) -> Kept {
         Kept {
             id: self.id,
@@ -261,17 +241,16 @@ impl ActiveSearch {
         }
     }
 
-    /// Its number in this session, and how many steps it had taken when it was last saved to a file.
+    /// Its number in this session, and the number of steps when it was last saved to a file.
     pub fn saved(&self) -> (u64, Option<u64>) {
         (self.id, self.saved_steps)
     }
 
-    /// Two numbers that no other search and no other frame of this one have.
+    /// Two numbers that identify the search and its frame in this session.
     pub fn edition(&self) -> (u64, u64) {
         (self.id, self.frames)
     }
 
-    /// Whether it was resumed from a file.
     pub fn is_resumed(&self) -> bool {
         self.resumed
     }
@@ -306,7 +285,7 @@ impl ActiveSearch {
         true
     }
 
-    /// A tour was checked in the background: what is shown may mean more now.
+    /// After a tour was checked in the background, evaluates the same frame again.
     fn look_again(&mut self) -> bool {
         let Some(frame) = self.frame.take() else { return false };
         self.frames += 1;
@@ -333,13 +312,13 @@ impl ActiveSearch {
         });
     }
 
-    /// A tour that was checked. If it is none, the search is broken.
+    /// A tour that was checked. If it is invalid, the search is broken.
     fn sound(&mut self, checked: Checked) -> Option<(Arc<Tour>, Traits)> {
         checked.map_err(|wrong| self.broken = Some(wrong)).ok()
     }
 
-    /// Announces an answer that the search has reached, if the board does not show it yet. A tour is
-    /// checked before.
+    /// Announces an answer that the search has reached, if the board does not show it yet. A tour
+    /// is checked before.
     fn announce_answer(&mut self, frame: &Frame) {
         let behind = frame.view == View::Search && frame.step < frame.length;
         let progress = &frame.progress;
@@ -356,15 +335,15 @@ impl ActiveSearch {
         self.notice &= behind && progress.status != Status::Searching;
     }
 
-    /// Asks for an estimate of the number of paths once the search has run for a long time.
+    /// Estimates the number of paths once the search has run for a long time.
     fn estimate_if_long(&mut self, frame: &Frame) {
         let progress = &frame.progress;
-        let is_long = progress.seconds >= LONG && progress.tours == 0;
+        let is_long = progress.seconds >= LONG_SEARCH_SECONDS && progress.tours == 0;
         if matches!(self.long, Long::NotYet) && is_long && progress.status == Status::Searching {
             let (sender, receiver) = bounded(1);
             let puzzle = self.puzzle.clone();
             background(move || {
-                // The window may be closed by then.
+                // The search may be gone by then.
                 let _ = sender.send(paths_to_try(&puzzle));
             });
             self.long = Long::Asked(receiver);

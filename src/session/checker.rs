@@ -1,4 +1,4 @@
-//! The tours that a search reports, checked: a large one in the background.
+//! Checks the tours that a search reports: large ones in the background.
 
 use std::sync::Arc;
 
@@ -9,10 +9,10 @@ use crate::engine::{background, checked};
 use crate::puzzle::Puzzle;
 use crate::tour::{Tour, Traits};
 
-/// Tours of at most this many squares are checked at once.
-const AT_ONCE: usize = 100_000;
+/// Larger tours are checked in the background.
+const MAX_IMMEDIATE_SQUARES: usize = 100_000;
 
-/// A tour, and what kind it is; or what is wrong with it.
+/// A tour and its kind, or what is wrong with it.
 pub(super) type Checked = Result<(Arc<Tour>, Traits), String>;
 
 /// Checks tours, and remembers the last one.
@@ -23,18 +23,18 @@ pub(super) struct Checker {
 }
 
 impl Checker {
-    /// Nothing is checked yet. `wake` is called when a large tour is.
+    /// `wake` is called when a large tour was checked.
     pub(super) fn new(wake: Arc<dyn Fn() + Send + Sync>) -> Checker {
         Checker { wake, known: None, waiting: None }
     }
 
-    /// What a path is, as the answer to a puzzle; `None` if that is not known yet.
+    /// Checks a path as the answer to a puzzle; `None` while that takes place in the background.
     pub(super) fn check(&mut self, puzzle: &Puzzle, path: &Arc<[Square]>) -> Option<Checked> {
         if let Some((_, known)) = self.known.as_ref().filter(|(other, _)| Arc::ptr_eq(other, path))
         {
             return Some(known.clone());
         }
-        if path.len() <= AT_ONCE {
+        if path.len() <= MAX_IMMEDIATE_SQUARES {
             let known = now(puzzle, path.to_vec());
             self.known = Some((Arc::clone(path), known.clone()));
             return Some(known);
@@ -52,7 +52,7 @@ impl Checker {
         None
     }
 
-    /// Takes an answer from the background. Returns whether there was one.
+    /// Takes a result from the background. Returns whether there was one.
     pub(super) fn hear(&mut self) -> bool {
         let Some((path, answer)) = &self.waiting else { return false };
         let Ok(known) = answer.try_recv() else { return false };

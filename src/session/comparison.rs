@@ -7,31 +7,31 @@ use crate::board::Square;
 use crate::engine::{Frame, PlaybackCommand, Speed, View};
 use crate::solver::MethodConfig;
 
-/// Up to this speed, in steps a second, every step can be seen, and both searches show the same one.
-const SLOW: u64 = 20;
-/// At higher speeds they are brought together where they are further apart than this part of a second.
-const APART: u64 = 8;
-/// This many frames after a command, what is known of a search surely comes after that command: one may
+/// Up to this many steps per second, both searches always show the same step.
+const MAX_EXACT_SPEED: u64 = 20;
+/// At higher speeds they may be apart by the steps of a second divided by this.
+const GAP_DIVISOR: u64 = 8;
+/// After this many frames since a command, what is shown surely reflects the command: one frame may
 /// have been on its way before, and one more may be.
-const SETTLED: u32 = 3;
+const SETTLED_FRAMES: u32 = 3;
 
 /// The second search, which follows the first: the one on the board.
 pub struct Comparison {
     second: SecondBoard,
-    /// Why the method of the first search did not start.
+    /// Why the first search did not start.
     first_refusal: Option<Refusal>,
     /// The number of the first search that it was started beside.
     beside: Option<u64>,
     /// The step that both were last sent to, until they are there.
     aim: Option<u64>,
-    /// The first search looks for a step by itself, and this one goes where it goes.
+    /// Whether the first search is seeking a path, and this one follows it.
     follows: bool,
     /// How many frames each has sent since the last command.
     news: [u32; 2],
 }
 
 impl Comparison {
-    /// A second search that is not started yet, with this method.
+    /// A second search that is not started yet.
     pub fn new(first: &Session, config: MethodConfig) -> Comparison {
         Comparison {
             second: SecondBoard::new(first.beside(config)),
@@ -43,30 +43,27 @@ impl Comparison {
         }
     }
 
-    /// Its board.
     pub fn second(&self) -> &SecondBoard {
         &self.second
     }
 
-    /// Why the method of the first search did not start.
     pub fn first_refusal(&self) -> Option<&Refusal> {
         self.first_refusal.as_ref()
     }
 
-    /// Whether the set-up is no longer that of the two searches, so that they could be started again.
+    /// Whether the set-up is no longer that of the two searches, so that they could be started
+    /// again.
     pub fn is_outdated(&self, first: &Session) -> bool {
         let differ = first.differs_from_search() || self.second.session.differs_from_search();
         let is_first_idle = first.active().is_none() && self.first_refusal.is_none();
         differ || is_first_idle || self.second.is_idle()
     }
 
-    /// Where both searches started.
     pub fn start_square(&self, first: &Session) -> Option<Square> {
         let active = first.active().or(self.second.session.active())?;
         Some(active.puzzle.start())
     }
 
-    /// Chooses the method for the next search.
     pub fn choose(&mut self, config: MethodConfig) {
         self.forget_refusals();
         self.second.session.amend(Setup { config, ..self.second.session.setup().clone() });
@@ -76,17 +73,16 @@ impl Comparison {
     pub fn clear(&mut self, first: &Session) {
         let searches = self.second.session.searches;
         *self = Comparison::new(first, self.second.config().clone());
-        // No two searches have the same number.
+        // Search numbers are unique.
         self.second.session.searches = searches;
     }
 
-    /// Whether the method of its search is still being chosen.
     pub fn is_choosing(&self) -> bool {
         self.second.session.is_choosing()
     }
 
-    /// Starts beside the first search, which was just started at this square with the same function,
-    /// or was refused. Nothing of the search before is left.
+    /// Starts beside the first search, which was just started at this square with the same
+    /// function, or was refused.
     pub fn start(
         &mut self,
         first: &Session,
@@ -100,8 +96,8 @@ impl Comparison {
         self.beside = number(first);
     }
 
-    /// Goes along with the first search: its set-up but for the method, its speed, its manner. If that
-    /// search or its board is another one now, this search is over.
+    /// Copies the set-up of the first search, except the method, and its settings. If that search
+    /// or its board was replaced, this search ends.
     pub fn follow(&mut self, first: &Session) {
         let (mine, its) = (self.second.session.setup(), first.setup());
         if mine.board != its.board
@@ -123,13 +119,13 @@ impl Comparison {
         self.second.session.name_squares(first.naming());
     }
 
-    /// The set-up was changed: a method that was refused may be taken now.
+    /// A method that was refused may be accepted after a change of the set-up.
     pub fn forget_refusals(&mut self) {
         (self.first_refusal, self.second.refusal) = (None, None);
     }
 
-    /// Takes what its thread has sent, and keeps both searches together. `is_new` says whether the
-    /// first search has sent something.
+    /// Takes new frames, and keeps both searches together. `is_new` says whether the first search
+    /// has a new frame.
     pub fn update(&mut self, first: &Session, is_new: bool) {
         self.follow(first);
         let own = self.second.session.update();
@@ -142,7 +138,7 @@ impl Comparison {
         {
             self.second.session.playback(PlaybackCommand::Seek(frame.step));
         }
-        let is_settled = self.news.iter().all(|news| *news >= SETTLED);
+        let is_settled = self.news.iter().all(|news| *news >= SETTLED_FRAMES);
         if is_settled || now.is_some_and(|now| self.aim == Some(now.step)) {
             self.aim = None;
         }
@@ -159,7 +155,8 @@ impl Comparison {
         if !self.are_at_steps(first) || !both.iter().all(play) {
             return;
         }
-        let most = if u64::from(rate) <= SLOW { 0 } else { u64::from(rate) / APART + 2 };
+        let most =
+            if u64::from(rate) <= MAX_EXACT_SPEED { 0 } else { u64::from(rate) / GAP_DIVISOR + 2 };
         let is_behind = |frame: &Frame| now.step - frame.step > most && frame.length > frame.step;
         for session in both {
             if session.frame().is_some_and(is_behind) {
@@ -173,13 +170,11 @@ impl Comparison {
         Playback::of(first, Some(self))
     }
 
-    /// Whether both show the steps of their searches, not tours.
     fn are_at_steps(&self, first: &Session) -> bool {
         let frames = [first.frame(), self.second.session.frame()];
         frames.into_iter().flatten().all(|frame| frame.view == View::Search)
     }
 
-    /// Carries out a playback command with both searches.
     pub fn playback(&mut self, first: &Session, command: PlaybackCommand) {
         self.news = [0; 2];
         self.follows = false;
@@ -211,7 +206,7 @@ impl Comparison {
         self.second.session.playback(command);
     }
 
-    /// Pauses both at the step that was to be seen.
+    /// Pauses both at the same step.
     fn pause(&mut self, first: &Session, now: Option<Playback>) {
         self.both(first, PlaybackCommand::Pause);
         self.aim = None;
@@ -221,7 +216,6 @@ impl Comparison {
         }
     }
 
-    /// Pauses both at a step.
     fn pause_at(&mut self, first: &Session, now: Option<Playback>, step: u64) {
         self.both(first, PlaybackCommand::PauseAt(step));
         self.aim = now.filter(|now| step <= now.length).map(|_| step);
@@ -265,7 +259,7 @@ impl Comparison {
         self.aim = Some(last);
     }
 
-    /// Goes to a step. What played goes on from there, even if it had come to its end.
+    /// Goes to a step. If it was playing, it continues from there, even if it had ended.
     fn seek(&mut self, first: &Session, now: Option<Playback>, step: u64) {
         self.both(first, PlaybackCommand::Seek(step));
         self.aim = now.filter(|now| step <= now.length).map(|_| step);
@@ -280,7 +274,6 @@ impl Comparison {
     }
 }
 
-/// The number of the search on the board.
 fn number(first: &Session) -> Option<u64> {
     first.active().map(|active| active.saved().0)
 }

@@ -1,4 +1,4 @@
-//! What is said of a game: in the title of the window, above the board, and once it is won.
+//! Sentences about a game: in the window title, above the board, and once it is won.
 
 use super::{CHOOSING, Demonstration, GameSession, Race, State};
 use crate::board::Square;
@@ -8,7 +8,7 @@ use crate::text::{counted, duration, grouped};
 use crate::tour::Traits;
 
 impl GameSession {
-    /// The game and how it stands, for the title of the window.
+    /// The title of the window.
     pub fn title(&self) -> String {
         let game = self.game_board.game();
         let board = game.board();
@@ -23,7 +23,7 @@ impl GameSession {
         format!("Play · {}×{} · {stand}", board.rows(), board.cols())
     }
 
-    /// What is shown or how the game stands, in a sentence.
+    /// The sentence above the board.
     pub(super) fn sentence(&self) -> String {
         if let Some(demonstration) = self.game_board.demonstration() {
             self.demonstration_sentence(demonstration)
@@ -102,7 +102,6 @@ impl GameSession {
         }
     }
 
-    /// What to do before the first square.
     fn invitation(&self, goal: Goal) -> String {
         let session = self.game_board.session();
         if session.is_hopeless() {
@@ -118,8 +117,8 @@ impl GameSession {
         }
     }
 
-    /// Where the game was lost, as far as that is known; nothing if no tour begins with its first square,
-    /// which is said elsewhere.
+    /// Where the game was lost, if that is known; `None` if no tour begins with its first square,
+    /// which other sentences say.
     pub fn where_lost(&self) -> Option<String> {
         let (path, session) = (self.game_board.game().path(), self.game_board.session());
         let loss = self.lost().filter(|loss| loss.lost > 1)?;
@@ -144,7 +143,7 @@ impl GameSession {
         })
     }
 
-    /// What is said of a game that is won.
+    /// The text for a game that is won.
     pub fn praise(&self) -> String {
         let game = self.game_board.game();
         let record = game.record();
@@ -182,7 +181,6 @@ mod tests {
     use super::*;
     use crate::session::Setup;
 
-    /// Until a method is chosen, neither a race nor one that finishes a game is said to have begun.
     #[test]
     fn a_game_says_that_a_method_is_being_chosen() {
         let mut game = GameSession::new(&Setup::usual().unwrap(), Arc::new(|| {}));

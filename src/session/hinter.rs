@@ -11,15 +11,14 @@ use crate::solver::{Hint, Hints, KnownTours, Loss, loss};
 /// What is known of the squares that can be next.
 #[derive(Clone, Debug, Default)]
 pub struct Advice {
-    /// The squares, each with what is known of it.
     pub list: Vec<Hint>,
-    /// The square to go to, as far as that is known.
+    /// The best square so far.
     pub best: Option<Square>,
     /// Whether everything is decided.
     pub is_done: bool,
 }
 
-/// A path on a board, and which tours count.
+/// A path on a board, and the goal.
 #[derive(PartialEq)]
 struct Position {
     path: Vec<Square>,
@@ -37,17 +36,16 @@ impl Position {
     }
 }
 
-/// The position that is thought about.
 struct Job {
     position: Position,
     shared: Arc<Mutex<(Advice, KnownTours)>>,
 }
 
-/// Thinks about one position at a time, as long as somebody wants to know.
+/// Evaluates one position at a time, as long as its advice is wanted.
 pub(super) struct Hinter {
     wake: Arc<dyn Fn() + Send + Sync>,
     job: Option<Job>,
-    /// Tours that were found, which answer for positions to come.
+    /// Tours that were found, which answer for later positions.
     known: KnownTours,
     /// Where a game was lost, once that is found.
     loss: Option<(Position, Arc<OnceLock<Loss>>)>,
@@ -59,14 +57,13 @@ impl Hinter {
         Hinter { wake, job: None, known: KnownTours::default(), loss: None }
     }
 
-    /// Nobody wants to know any more.
+    /// Stops the evaluation.
     pub(super) fn forget(&mut self) {
         if let Some(job) = self.job.take() {
             self.known = job.shared.lock().unwrap_or_else(PoisonError::into_inner).1.clone();
         }
     }
 
-    /// What is known of a game's position. Another position is begun with.
     pub(super) fn advice(&mut self, game: &Game) -> Advice {
         if self.job.as_ref().is_some_and(|job| !job.position.is_of(game)) {
             self.forget();
@@ -101,7 +98,7 @@ impl Hinter {
         Some(job)
     }
 
-    /// Where a game was lost; nothing before that is found, and before the first square.
+    /// Where a game was lost; `None` until that is found, and before the first square.
     pub(super) fn loss(&mut self, game: &Game) -> Option<Loss> {
         if !self.loss.as_ref().is_some_and(|(position, _)| position.is_of(game)) {
             let puzzle = game.puzzle()?;

@@ -1,13 +1,13 @@
-//! The history for undo and redo: boards that were replaced, with their searches.
+//! Undo and redo: boards that were replaced, with their searches.
 
 use super::active::ActiveSearch;
 use super::setup::Setup;
 
 /// How many changes can be undone, and how many of them keep their search.
-const UNDO: usize = 50;
-const PARKED: usize = 3;
-/// How much memory the searches that are kept may take, but for the last of them, in bytes.
-const PARKED_BYTES: usize = 256 << 20;
+const MAX_CHANGES: usize = 50;
+const MAX_SEARCHES: usize = 3;
+/// How much memory the searches may take, except the most recent one, in bytes.
+const MAX_SEARCH_BYTES: usize = 256 << 20;
 
 /// A set-up and its search, stored for undo or redo.
 pub(super) struct Parked {
@@ -15,7 +15,6 @@ pub(super) struct Parked {
     pub(super) active: Option<ActiveSearch>,
 }
 
-/// What undo and redo can bring back.
 #[derive(Default)]
 pub(super) struct History {
     past: Vec<Parked>,
@@ -23,11 +22,11 @@ pub(super) struct History {
 }
 
 impl History {
-    /// Stores what was on the board. What was undone before can no longer be redone.
+    /// Stores what was on the board, and clears redo.
     pub(super) fn park(&mut self, parked: Parked) {
         self.past.push(parked);
         self.forget_future();
-        if self.past.len() > UNDO {
+        if self.past.len() > MAX_CHANGES {
             self.past.remove(0);
         }
         // Older searches are dropped to save memory.
@@ -36,13 +35,13 @@ impl History {
         for (place, parked) in searches.enumerate() {
             let frame = parked.active.as_ref().and_then(|active| active.frame.as_ref());
             bytes += frame.map_or(0, |frame| frame.timeline_bytes);
-            if place >= PARKED || place > 0 && bytes > PARKED_BYTES {
+            if place >= MAX_SEARCHES || place > 0 && bytes > MAX_SEARCH_BYTES {
                 parked.active = None;
             }
         }
     }
 
-    /// Something new has begun: what was undone can no longer be redone.
+    /// Clears redo, because something new has begun.
     pub(super) fn forget_future(&mut self) {
         self.future.clear();
     }
@@ -55,29 +54,28 @@ impl History {
         !self.future.is_empty()
     }
 
-    /// Gives what is on the board now, and takes what was there before. Without anything before,
-    /// that is the same.
+    /// Exchanges what is on the board for what was there before. Without anything before, returns
+    /// `now`.
     pub(super) fn undo(&mut self, now: Parked) -> Parked {
         exchange(&mut self.past, &mut self.future, now)
     }
 
-    /// Gives what is on the board now, and takes what the last undo has replaced.
+    /// Exchanges what is on the board for what the last undo has replaced.
     pub(super) fn redo(&mut self, now: Parked) -> Parked {
         exchange(&mut self.future, &mut self.past, now)
     }
 
-    /// The searches that undo can bring back, the most recent first.
+    /// The searches that undo can restore, the most recent first.
     pub(super) fn past_searches(&self) -> impl Iterator<Item = &ActiveSearch> {
         self.past.iter().rev().filter_map(|parked| parked.active.as_ref())
     }
 
-    /// The searches that undo and redo can bring back.
+    /// The searches that undo and redo can restore.
     pub(super) fn searches_mut(&mut self) -> impl Iterator<Item = &mut ActiveSearch> {
         let parked = self.past.iter_mut().chain(&mut self.future);
         parked.filter_map(|parked| parked.active.as_mut())
     }
 
-    /// Whether undo would bring back a search.
     pub(super) fn has_search(&self) -> bool {
         self.past.last().is_some_and(|parked| parked.active.is_some())
     }

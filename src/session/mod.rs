@@ -53,37 +53,33 @@ pub use titles::{file_stem, title, title_of_search};
 pub use words::{CHOOSING, all_tried, in_numbers};
 
 /// A search with at most this many steps per square is played at a speed that fits all its steps.
-const STEPS_A_SQUARE: u64 = 30;
+const MAX_STEPS_PER_SQUARE: u64 = 30;
 
-/// Why the tour of a board is never laid onto a part of another.
-const WRONG_SIZE: &str =
+/// Why a tour cannot be a base tour.
+const WRONG_BASE_SIZE: &str =
     "The board has the wrong size: base tours are of 6×6, 6×8, 8×8, 8×10, 10×10 or 10×12.";
 
-/// The state of the session, for the window to show.
+/// The state of a session, for the window to show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
     /// No search has been started.
     Ready,
     /// The search or its timeline is running.
     Searching,
-    /// It is paused.
     Paused,
-    /// A tour is on the board.
     Found {
-        /// Whether one more move leads from its end back to its start.
         closed: bool,
     },
     /// Every path was tried: no tour exists.
     NoTour,
     /// Every path was tried: no other tour exists.
     NoOther,
-    /// The method stopped without an answer.
     GaveUp,
     /// An internal error: a bug in the program.
     Broken,
 }
 
-/// What the board shows: while this is the same, it looks the same.
+/// Identifies what the board shows: as long as it is equal, the board looks the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Edition {
     changes: u64,
@@ -92,7 +88,6 @@ pub struct Edition {
 }
 
 impl Edition {
-    /// Whether both are of the same search on the same board, perhaps at different steps.
     pub fn is_akin(&self, other: &Edition) -> bool {
         let search = |edition: &Edition| edition.frame.map(|frame| frame.0);
         let board = |edition: &Edition| (edition.changes, edition.starts);
@@ -100,14 +95,15 @@ impl Edition {
     }
 }
 
-/// Answers about the set-up and the search on the board.
+/// Cached answers about the set-up and the search on the board.
 #[derive(Default)]
 struct Asked {
-    /// How much was known of starts then.
+    /// How much was known of starts at that time.
     starts: u64,
     /// Why no search would start at some squares, the last few that were asked for.
     refusals: Vec<(Square, Option<Refusal>)>,
-    /// Whether the path on the board can be repaired, with the search and the step that it belongs to.
+    /// Whether the path on the board can be repaired, with the search and the step that it belongs
+    /// to.
     repair: Option<(Option<(u64, u64)>, bool)>,
     /// Whether a closed tour may exist from the start of this search.
     closed: Option<(u64, bool)>,
@@ -116,27 +112,23 @@ struct Asked {
 }
 
 /// How many squares are remembered.
-const MAX_ASKED: usize = 8;
+const MAX_REFUSALS: usize = 8;
 
 /// The set-up, the search on the board, and the history for undo.
 pub struct Session {
     setup: Setup,
-    /// The numbers of the squares of the path that is to be finished.
+    /// The index of the path that is to be finished.
     given: PathIndex,
     /// The squares where no tour can start.
     starts: Starts,
-    /// What was asked since the set-up was changed: on a large board, answers take a while.
+    /// Answers since the last change of the set-up, which take a while on a large board.
     asked: RefCell<Asked>,
-    /// How often the set-up was changed.
     changes: u64,
     active: Option<ActiveSearch>,
     history: History,
-    /// Whether the last change was a change of size.
     resizing: bool,
-    /// How many searches were started.
     searches: u64,
     settings: PlaybackSettings,
-    /// How squares are named.
     naming: Naming,
     /// Whether the speed is automatic, because the user has not chosen one yet.
     speed_fits: bool,
@@ -165,13 +157,12 @@ impl Session {
         }
     }
 
-    /// The method of the search on the board, or of the next one.
     pub fn config_shown(&self) -> &MethodConfig {
         self.active().map_or(&self.setup.config, |active| &active.config)
     }
 
-    /// A session of its own with another method, the rest of this set-up and the same manner of
-    /// settings. Its speed is set from outside.
+    /// Another session with the same set-up and settings, except the method. Its speed is set from
+    /// outside.
     fn beside(&self, config: MethodConfig) -> Session {
         Session {
             setup: Setup { config, ..self.setup.clone() },
@@ -200,12 +191,11 @@ impl Session {
         &self.setup
     }
 
-    /// The search on the board.
     pub fn active(&self) -> Option<&ActiveSearch> {
         self.active.as_ref()
     }
 
-    /// What the window shows of the search on the board.
+    /// The newest frame of the search on the board.
     pub fn frame(&self) -> Option<&Frame> {
         self.active.as_ref().and_then(|active| active.frame.as_ref())
     }
@@ -215,23 +205,23 @@ impl Session {
         self.starts.is_refused(square)
     }
 
-    /// Whether it is known of any square that no tour can start there.
+    /// Whether there is a known square where no tour can start.
     pub fn is_any_refused(&self) -> bool {
         self.starts.is_any_refused()
     }
 
-    /// What is known of a square as a start: nothing, while that is being decided. [`Session::refusal`]
-    /// gives the reason.
+    /// Whether a tour can start at a square; `None` while that is being decided.
+    /// [`Session::refusal`] gives the reason.
     pub fn start_at(&self, square: Square) -> Option<CanStart> {
         self.starts.at(square)
     }
 
-    /// At how many squares tours start.
+    /// The number of squares by whether a tour can start there.
     pub fn start_counts(&self) -> StartCounts {
         self.starts.counts()
     }
 
-    /// A puzzle that may have a solution, as far as theorems and the map of starts say.
+    /// Refuses a puzzle without a tour, according to theorems and the map of starts.
     fn hopeful(&self, puzzle: Puzzle) -> Result<Puzzle, Refusal> {
         let puzzle = promising(puzzle)?;
         let shown = self.starts.shown(puzzle.start()).filter(|_| puzzle.given().len() == 1);
@@ -260,19 +250,19 @@ impl Session {
             false => puzzle.and_then(|puzzle| self.hopeful(puzzle)),
         };
         let refusal = puzzle.and_then(|puzzle| self.taken(puzzle)).err();
-        asked.refusals.truncate(MAX_ASKED - 1);
+        asked.refusals.truncate(MAX_REFUSALS - 1);
         asked.refusals.insert(0, (square, refusal.clone()));
         refusal
     }
 
-    /// Why the method takes no puzzle like those of the set-up, wherever a tour starts.
+    /// Why the method refuses the set-up, wherever a tour starts.
     pub fn method_refusal(&self) -> Option<Refusal> {
         let start = self.starts.first(&self.setup.board, self.setup.goal);
         let refusal = self.refusal(self.setup.given.first().copied().or(start)?);
         refusal.filter(|refusal| matches!(refusal, Refusal::Method(_) | Refusal::Base(_)))
     }
 
-    /// A puzzle that the method takes.
+    /// Refuses a puzzle that the method does not take.
     fn taken(&self, puzzle: Puzzle) -> Result<Puzzle, Refusal> {
         let config = &self.setup.config;
         match config.why_not(&puzzle) {
@@ -284,7 +274,7 @@ impl Session {
         }
     }
 
-    /// The puzzle from a square, or why nothing can be asked from there.
+    /// The puzzle from a square, or why there is none.
     fn asked_at(&self, square: Square) -> Result<Puzzle, Refusal> {
         let Setup { board, goal, .. } = &self.setup;
         if board.is_hole(square) {
@@ -296,12 +286,11 @@ impl Session {
         })
     }
 
-    /// The state of the session.
     pub fn state(&self) -> State {
         self.active.as_ref().map_or(State::Ready, ActiveSearch::state)
     }
 
-    /// Whether the method of the search on the board is still being chosen.
+    /// Whether the method is still being chosen.
     pub fn is_choosing(&self) -> bool {
         self.active.as_ref().is_some_and(ActiveSearch::is_choosing)
     }
@@ -323,26 +312,24 @@ impl Session {
         self.active.as_ref().is_some_and(ActiveSearch::has_news)
     }
 
-    /// Dismisses the notice about the answer.
     pub fn dismiss_news(&mut self) {
         if let Some(active) = &mut self.active {
             active.dismiss_news();
         }
     }
 
-    /// What to tell the user about a search that has run for a long time without finding a tour.
+    /// Set if the search has run for a long time without finding a tour.
     pub fn long_search(&self) -> Option<LongSearch> {
         self.active.as_ref().and_then(ActiveSearch::long_search)
     }
 
-    /// Dismisses the notice about a long search for good.
     pub fn dismiss_long_search(&mut self) {
         if let Some(active) = &mut self.active {
             active.dismiss_long_search();
         }
     }
 
-    /// Takes what the thread has sent. Returns whether there was something new. Never waits.
+    /// Takes new frames without waiting. Returns whether there were any.
     pub fn update(&mut self) -> bool {
         let is_new = self.active.as_mut().is_some_and(ActiveSearch::update);
         if is_new {
@@ -362,7 +349,7 @@ impl Session {
         let squares = board.squares_to_visit() as u64;
         let steps = answer.filter(|answer| answer.status != Status::Searching);
         let steps = steps.map_or(squares, |answer| answer.steps);
-        let steps = if steps <= squares * STEPS_A_SQUARE { steps } else { squares };
+        let steps = if steps <= squares * MAX_STEPS_PER_SQUARE { steps } else { squares };
         let speed = Speed::fitting(steps);
         if speed != self.settings.speed {
             self.settings.speed = speed;
@@ -387,16 +374,15 @@ impl Session {
         Ok(())
     }
 
-    /// Starts a search from a square even if a theorem says that there is no tour.
     pub fn start_anyway(&mut self, square: Square) -> Result<(), Refusal> {
         let puzzle = self.taken(self.asked_at(square)?)?;
         self.search(puzzle);
         Ok(())
     }
 
-    /// The unfinished path on the board that a method can rearrange, as a puzzle, and that method: the
-    /// path that is to be finished, or the longest one of a search that gave up. To know whether there is
-    /// one, the beginning of that path will do, unless it matters where it must not pass.
+    /// The unfinished path on the board as a puzzle for a method that rearranges paths: the path
+    /// that is to be finished, or the longest one of a search that gave up. Unless `is_whole`, the
+    /// beginning of that path is enough where it does not matter which squares it must not pass.
     fn repair(&self, is_whole: bool) -> Option<(Puzzle, MethodConfig)> {
         let Setup { board, goal, seed, .. } = &self.setup;
         let (board, path, goal, seed) = match &self.active {
@@ -454,8 +440,8 @@ impl Session {
         can
     }
 
-    /// The open tour on the board as a puzzle to rearrange into a closed one, and the method for it. To
-    /// know whether there is one, the beginning of the tour will do.
+    /// The open tour on the board as a puzzle for a method that can rearrange it into a closed one.
+    /// Unless `is_whole`, the beginning of the tour is enough.
     fn closing(&self, is_whole: bool) -> Option<(Puzzle, MethodConfig)> {
         let active = self.active.as_ref()?;
         let tour = active.tour.as_ref().filter(|tour| !tour.is_closed())?;
@@ -468,7 +454,7 @@ impl Session {
         Some((puzzle, config))
     }
 
-    /// Whether the open tour on the board can be rearranged into a closed one, as far as is known.
+    /// Whether the open tour on the board can be rearranged into a closed one, if that is known.
     pub fn can_close_tour(&self) -> bool {
         let Some(id) = self.active.as_ref().map(ActiveSearch::id) else { return false };
         if self.state() != (State::Found { closed: false }) {
@@ -482,7 +468,6 @@ impl Session {
         can
     }
 
-    /// Rearranges the open tour on the board until it is closed.
     pub fn close_tour(&mut self) {
         if let Some((puzzle, config)) = self.closing(true) {
             let (goal, given) = (Goal::Closed, Arc::default());
@@ -500,8 +485,8 @@ impl Session {
         }
     }
 
-    /// The set-up with the tour on the board as one more base tour, and with a method that uses it; or
-    /// why it cannot be one.
+    /// The set-up with the tour on the board as another base tour, and with a method that uses it;
+    /// or why it cannot be one.
     pub fn with_base_tour(&self) -> Result<Setup, String> {
         let tour = self.active.as_ref().and_then(|active| active.tour.as_ref());
         let tour = tour.ok_or("There is no tour on the board.")?;
@@ -518,11 +503,11 @@ impl Session {
             BaseError::NotPlain(_) => "The board has wrap-around edges or holes.",
             BaseError::Twice(_) => "This tour is a base tour already.",
             BaseError::TooMany => "There are as many base tours as can be kept.",
-            _ => WRONG_SIZE,
+            _ => WRONG_BASE_SIZE,
         })?;
-        // A board that is divided itself is no part of another.
+        // A board that is divided into parts is not a part itself.
         if !config.base_shapes(board).contains(&shape) {
-            return Err(WRONG_SIZE.to_owned());
+            return Err(WRONG_BASE_SIZE.to_owned());
         }
         // The squares of a tour from a file are given; they are not part of the next puzzle.
         Ok(Setup { base, config, given: Arc::default(), ..self.setup.clone() })
@@ -551,8 +536,8 @@ impl Session {
         self.searches
     }
 
-    /// Resumes a stored search, in place of what is on the board. One that was stored before its method
-    /// was chosen begins with that. Without a file, it counts as unsaved.
+    /// Resumes a stored search, in place of what is on the board. If it was stored before its
+    /// method was chosen, the choice begins again. Without a file, it counts as unsaved.
     pub fn resume(
         &mut self,
         puzzle: Puzzle,
@@ -584,30 +569,29 @@ impl Session {
         self.settle(setup);
     }
 
-    /// Shows a path that is made by hand, without a search. Nothing of this is undone here.
+    /// Shows a path that is made by hand, without a search. It cannot be undone here.
     fn show_path(&mut self, board: &Board, goal: Goal, path: &[Square]) {
         self.active = None;
         let setup = Setup { goal, given: path.into(), ..self.setup.with_board(board.clone()) };
         self.settle(setup);
     }
 
-    /// The searches of which the first that has unsaved steps would be lost if the program ended now:
-    /// the one on the board, unless it is discarded or only looked at, and the unsaved ones that undo can bring back,
-    /// the most recent first.
+    /// The searches to keep for the next start, the first of them that has unsaved steps: the one
+    /// on the board, unless it is discarded or only looked at, and the unsaved ones that undo can
+    /// restore, the most recent first.
     pub fn worth_keeping(&self) -> impl Iterator<Item = &ActiveSearch> {
         let demonstration = self.history.past_searches().filter(|active| active.is_unsaved());
         self.active.iter().filter(|active| active.is_worth_keeping()).chain(demonstration)
     }
 
-    /// The search on the board repeats a run of the lab, and is only looked at until it goes on from
-    /// there.
+    /// Marks the search on the board as one that repeats a run of the lab, and is only looked at
+    /// until it continues from there.
     pub fn repeats_run(&mut self) {
         if let Some(active) = &mut self.active {
             active.set_repeats_run(true);
         }
     }
 
-    /// Looks for the next tour.
     pub fn find_next(&mut self) {
         if let Some(active) = &mut self.active {
             active.set_repeats_run(false);
@@ -615,14 +599,13 @@ impl Session {
         }
     }
 
-    /// Marks the search on the board as not worth keeping, unless undo brings it back.
+    /// Marks the search on the board as not worth keeping, unless undo restores it.
     pub fn discard(&mut self) {
         if let Some(active) = &mut self.active {
             active.discard();
         }
     }
 
-    /// Records that a search was saved to a file when it had taken `steps` steps.
     pub fn was_saved(&mut self, id: u64, steps: u64, file: Origin) {
         let mut all = self.active.iter_mut().chain(self.history.searches_mut());
         if let Some(active) = all.find(|active| active.id() == id) {
@@ -640,7 +623,6 @@ impl Session {
         self.active.as_ref().is_some_and(ActiveSearch::is_unsaved)
     }
 
-    /// Whether there is something on the board that can be saved.
     pub fn can_save(&self) -> bool {
         self.active.is_some() || !self.setup.given.is_empty()
     }
@@ -658,7 +640,6 @@ impl Session {
         })
     }
 
-    /// The path on the board.
     pub fn path(&self) -> &[Square] {
         match self.frame() {
             Some(frame) => frame.visible(),
@@ -667,7 +648,7 @@ impl Session {
         }
     }
 
-    /// The numbers of the squares on that path. Of a tour that is played, all squares have one.
+    /// The index of [`Session::path`]. It also covers the squares of a tour that are not shown yet.
     pub fn path_index(&self) -> &PathIndex {
         match self.frame() {
             Some(frame) => &frame.path_index,
@@ -676,7 +657,7 @@ impl Session {
         }
     }
 
-    /// Something that changes whenever the board may look different.
+    /// Changes whenever the board may look different.
     pub fn edition(&self) -> Edition {
         let frame = self.active.as_ref().map(ActiveSearch::edition);
         Edition { changes: self.changes, starts: self.starts.news(), frame }
@@ -718,7 +699,6 @@ impl Session {
         self.fit_speed();
     }
 
-    /// Stores the set-up and the search for undo.
     fn park(&mut self) {
         let parked = self.take();
         self.history.park(parked);
@@ -731,22 +711,19 @@ impl Session {
         Parked { setup: self.setup.clone(), active: self.active.take() }
     }
 
-    /// Whether undo would bring back a search.
+    /// Whether undo would restore a search.
     pub fn has_set_aside(&self) -> bool {
         self.history.has_search()
     }
 
-    /// Whether there is something to undo.
     pub fn can_undo(&self) -> bool {
         self.history.can_undo()
     }
 
-    /// Whether there is something to redo.
     pub fn can_redo(&self) -> bool {
         self.history.can_redo()
     }
 
-    /// Brings back the previous set-up and its search.
     pub fn undo(&mut self) {
         if self.can_undo() {
             let now = self.take();
@@ -755,7 +732,6 @@ impl Session {
         }
     }
 
-    /// Takes back an undo.
     pub fn redo(&mut self) {
         if self.can_redo() {
             let now = self.take();
@@ -773,24 +749,22 @@ impl Session {
         }
     }
 
-    /// How fast searches are shown.
     pub fn speed(&self) -> Speed {
         self.settings.speed
     }
 
-    /// The speed that the user has chosen; `None` if it is automatic.
+    /// `None` if it is automatic.
     pub fn chosen_speed(&self) -> Option<Speed> {
         (!self.speed_fits).then_some(self.settings.speed)
     }
 
-    /// Sets how fast searches are shown.
     pub fn set_speed(&mut self, speed: Speed) {
         self.speed_fits = false;
         self.settings.speed = speed;
         self.playback(PlaybackCommand::Speed(speed));
     }
 
-    /// Shows searches in this manner from now on. Without a speed, each search gets one that fits.
+    /// Applies the preferences. Without a speed, each search gets one that fits.
     pub fn show_as(&mut self, speed: Option<Speed>, backtracking: bool, naming: Naming) {
         if speed != self.chosen_speed() {
             self.speed_fits = speed.is_none();
@@ -805,17 +779,14 @@ impl Session {
         self.name_squares(naming);
     }
 
-    /// How squares are named.
     pub fn naming(&self) -> Naming {
         self.naming
     }
 
-    /// The name of a square on the board.
     pub fn name(&self, square: Square) -> String {
         self.naming.square(&self.setup.board, square)
     }
 
-    /// Sets how squares are named.
     pub fn name_squares(&mut self, naming: Naming) {
         self.naming = naming;
     }
@@ -825,14 +796,13 @@ impl Session {
         self.settings.backtracking
     }
 
-    /// Shows every step and retreat, or only the tour.
     pub fn show_backtracking(&mut self, show: bool) {
         self.settings.backtracking = show;
         self.playback(PlaybackCommand::ShowBacktracking(show));
     }
 
-    /// Sends a playback command to the search on the board, if there is one. What the next searches go
-    /// by as well is set with [`Session::set_speed`] and the like.
+    /// Sends a playback command to the search on the board, if there is one. Settings for later
+    /// searches as well are set with [`Session::set_speed`] and the like.
     pub fn playback(&self, command: PlaybackCommand) {
         if let Some(active) = &self.active {
             active.search().send(command);
@@ -847,7 +817,7 @@ fn rearranging(puzzle: &Puzzle) -> Option<MethodConfig> {
     configs.find(|config| config.refusal(puzzle).is_none())
 }
 
-/// A puzzle that no theorem refuses.
+/// Refuses a puzzle that has no tour by a theorem.
 fn promising(puzzle: Puzzle) -> Result<Puzzle, Refusal> {
     match verdict(&puzzle) {
         Verdict::Impossible(reason) => Err(Refusal::NoTour(reason)),
@@ -915,7 +885,7 @@ mod tests {
         assert!(session.active().is_none());
     }
 
-    /// Nobody waits for a method to be chosen, and the choice ends with its search.
+    /// The window does not wait for the choice of a method, and the choice ends with its search.
     #[test]
     fn a_method_is_chosen_off_the_board() {
         let mut session = session("1000x1000");

@@ -6,14 +6,11 @@ use crate::puzzle::PuzzleError;
 use crate::text::or_another_method;
 use crate::words::{self, Names};
 
-/// Why no search starts at a square.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Refusal {
-    /// The square is a hole.
     Hole(Square),
-    /// The tour must end at the square.
     End(Square),
-    /// Nothing can be asked from there, for this reason.
+    /// The puzzle from there is invalid.
     Puzzle(PuzzleError),
     /// A theorem says that no such tour exists.
     NoTour(Obstruction),
@@ -29,7 +26,7 @@ impl Refusal {
         matches!(self, Refusal::Method(_) | Refusal::Base(_))
     }
 
-    /// The reason in words, with the squares of the board named in this way.
+    /// The reason as a clause.
     pub fn words(&self, board: &Board, naming: Naming) -> String {
         match self {
             Refusal::Base(why) => why.clone(),

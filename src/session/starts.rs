@@ -1,6 +1,6 @@
-//! Where tours can start, for all squares at once. What theorems say of a small board is known at once, of a
-//! large one in a frame; where they say nothing, the squares are decided one after the other. All that
-//! takes time is done in the background; until then no square is marked.
+//! Where tours can start, for all squares at once: by theorems, and on small boards without a
+//! theorem by searches from one square after the other, in the background. Until that is done, no
+//! square is marked.
 
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -10,14 +10,14 @@ use crate::feasibility::{Obstruction, covers, refused_starts};
 use crate::puzzle::{Goal, starts};
 use crate::solver::{self, Start};
 
-/// Boards of at most this many squares are done at once.
-const AT_ONCE: usize = 40_000;
+/// Larger boards are evaluated in the background.
+const MAX_IMMEDIATE_SQUARES: usize = 40_000;
 
 /// Where tours can start, once it is known.
 #[derive(Clone, Default)]
 pub(super) struct Starts {
     known: Arc<OnceLock<Known>>,
-    /// Square by square, on a board that theorems do not cover and that is small enough.
+    /// Square by square, on a small board that theorems do not cover.
     map: Option<Arc<Mutex<Map>>>,
     /// Theorems cover the board: where no square is refused, a tour exists.
     is_covered: bool,
@@ -26,7 +26,7 @@ pub(super) struct Starts {
 struct Known {
     /// For each square, whether no tour can start there.
     refused: Vec<bool>,
-    /// How many such squares there are, and how many squares where the goal lets a tour start.
+    /// The number of such squares, and the number of squares where the goal lets a tour start.
     many: u64,
     all: u64,
     /// The first square where a tour may start.
@@ -36,18 +36,16 @@ struct Known {
 /// What searches have decided so far.
 struct Map {
     starts: solver::Starts,
-    /// How often something was decided.
+    /// How many squares were decided.
     news: u64,
 }
 
-/// Whether a tour can start at a square, without the reason: that is found when somebody asks.
+/// Whether a tour can start at a square, without the reason, which is found on request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CanStart {
-    /// A tour from there exists.
     Yes,
-    /// None exists.
     No,
-    /// It is not known within the limit, or by theorem on a large board.
+    /// Not decided within the limit, or by theorem on a large board.
     Unknown,
 }
 
@@ -61,16 +59,13 @@ impl CanStart {
     }
 }
 
-/// How many squares there are of each kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StartCounts {
-    /// Where tours start.
     pub yes: u64,
-    /// Where none can.
     pub no: u64,
-    /// Where it is not known within the limit.
+    /// Not decided within the limit.
     pub unknown: u64,
-    /// Where it is being decided.
+    /// Being decided.
     pub open: u64,
 }
 
@@ -85,11 +80,11 @@ impl Known {
 }
 
 impl Starts {
-    /// Finds out; `wake` is called whenever more is known.
+    /// `wake` is called whenever more is known.
     pub(super) fn of(board: &Board, goal: Goal, wake: &Arc<dyn Fn() + Send + Sync>) -> Starts {
         let is_covered = covers(board, goal);
         let starts = Starts { map: None, known: Arc::default(), is_covered };
-        if board.size() <= AT_ONCE {
+        if board.size() <= MAX_IMMEDIATE_SQUARES {
             let _ = starts.known.set(Known::of(board, goal));
             let map = (!is_covered).then(|| solver::Starts::new(board, goal));
             return Starts { map: map.map(|map| decide(map, wake)), ..starts };
@@ -113,13 +108,13 @@ impl Starts {
         self.map.as_ref().map(|map| map.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Something that changes whenever more is known.
+    /// Changes whenever more is known.
     pub(super) fn news(&self) -> u64 {
         let known = u64::from(self.known.get().is_some());
         known + self.map().map_or(0, |map| map.news)
     }
 
-    /// What is known of a square. Nothing, while it is being decided.
+    /// `None` while it is being decided.
     pub(super) fn at(&self, square: Square) -> Option<CanStart> {
         if let Some(map) = self.map() {
             return map.starts.at(square).map(CanStart::of);
@@ -133,7 +128,6 @@ impl Starts {
         })
     }
 
-    /// How many squares there are of each kind.
     pub(super) fn counts(&self) -> StartCounts {
         let mut counts = StartCounts::default();
         if let Some(map) = self.map() {
@@ -152,7 +146,7 @@ impl Starts {
         counts
     }
 
-    /// Why no tour starts at a square, if a search has shown it.
+    /// Why no tour starts at a square, if a search has proved it.
     pub(super) fn shown(&self, square: Square) -> Option<Obstruction> {
         match self.map()?.starts.at(square) {
             Some(Start::No(reason)) => Some(reason.clone()),
@@ -160,7 +154,7 @@ impl Starts {
         }
     }
 
-    /// Whether no tour can start at a square, as far as it is known.
+    /// Whether it is known that no tour can start at a square.
     pub(super) fn is_refused(&self, square: Square) -> bool {
         match self.map() {
             Some(map) => matches!(map.starts.at(square), Some(Start::No(_))),
@@ -171,7 +165,7 @@ impl Starts {
         }
     }
 
-    /// Whether there is a square where no tour can start, as far as it is known.
+    /// Whether there is a known square where no tour can start.
     pub(super) fn is_any_refused(&self) -> bool {
         match self.map() {
             Some(map) => map.starts.squares().any(|(_, start)| matches!(start, Some(Start::No(_)))),
@@ -187,16 +181,17 @@ impl Starts {
         }
     }
 
-    /// Whether a large board is known to have a tour from a square, as far as theorems say: looking at
-    /// all its squares once more would take too long.
+    /// Whether theorems say that a large board has a tour from a square. Checking all its squares
+    /// again would take too long.
     pub(super) fn clears(&self, square: Square) -> bool {
         let is_clear = |known: &Known| {
-            known.refused.len() > AT_ONCE && known.refused.get(square.index()) == Some(&false)
+            known.refused.len() > MAX_IMMEDIATE_SQUARES
+                && known.refused.get(square.index()) == Some(&false)
         };
         self.known.get().is_some_and(is_clear)
     }
 
-    /// A square where a tour may start. Where nothing is known yet, any will do.
+    /// A square where a tour may start. As long as nothing is known, any start.
     pub(super) fn first(&self, board: &Board, goal: Goal) -> Option<Square> {
         match self.known.get() {
             Some(known) => known.first,
@@ -205,13 +200,14 @@ impl Starts {
     }
 }
 
-/// One at a time: while holes are painted, all boards but the last are not wanted any more.
+/// Only one evaluation runs at a time: while holes are painted, all boards but the last become
+/// obsolete.
 fn turn() -> MutexGuard<'static, ()> {
     static TURN: Mutex<()> = Mutex::new(());
     TURN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Decides what is left to decide, in the background, as long as somebody wants to know.
+/// Decides the undecided squares in the background, as long as the map exists.
 fn decide(starts: solver::Starts, wake: &Arc<dyn Fn() + Send + Sync>) -> Arc<Mutex<Map>> {
     let mut own = starts.clone();
     let shared = Arc::new(Mutex::new(Map { starts, news: 0 }));
