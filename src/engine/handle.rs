@@ -5,7 +5,7 @@ use std::sync::{Arc, Weak};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError, bounded, unbounded};
 
 use super::worker::Worker;
-use super::{Clock, Frame, Recording, Speed, threads};
+use super::{Clock, Frame, Recording, Speed, Wake, threads};
 use crate::puzzle::Puzzle;
 use crate::solver::Solver;
 
@@ -43,7 +43,7 @@ impl PlaybackCommand {
 enum Message {
     Playback(PlaybackCommand),
     /// The window has taken the last frame and wants another.
-    NextMoment,
+    NextFrame,
     /// Asks for a recording.
     Record(Sender<Recording>),
     /// Returns a frame so that its buffers can be reused.
@@ -121,21 +121,13 @@ fn poll<T>(receiver: &Receiver<T>) -> Result<Option<T>, Gone> {
 }
 
 impl SearchHandle {
-    pub fn start(
-        solver: Box<dyn Solver>,
-        settings: &PlaybackSettings,
-        wake: Arc<dyn Fn() + Send + Sync>,
-    ) -> SearchHandle {
+    pub fn start(solver: Box<dyn Solver>, settings: &PlaybackSettings, wake: Wake) -> SearchHandle {
         let settings = settings.for_thread();
         SearchHandle::begin(settings.clock.clone(), wake, move || Worker::new(solver, &settings))
     }
 
     /// Starts a search whose worker first chooses the method. The first frame says which.
-    pub fn choose(
-        puzzle: Puzzle,
-        settings: &PlaybackSettings,
-        wake: Arc<dyn Fn() + Send + Sync>,
-    ) -> SearchHandle {
+    pub fn choose(puzzle: Puzzle, settings: &PlaybackSettings, wake: Wake) -> SearchHandle {
         let settings = settings.for_thread();
         SearchHandle::begin(settings.clock.clone(), wake, move || Worker::choose(puzzle, &settings))
     }
@@ -145,7 +137,7 @@ impl SearchHandle {
         solver: Box<dyn Solver>,
         recording: Recording,
         settings: &PlaybackSettings,
-        wake: Arc<dyn Fn() + Send + Sync>,
+        wake: Wake,
     ) -> SearchHandle {
         let settings = settings.for_thread();
         let clock = settings.clock.clone();
@@ -154,7 +146,7 @@ impl SearchHandle {
 
     fn begin(
         clock: Clock,
-        wake: Arc<dyn Fn() + Send + Sync>,
+        wake: Wake,
         make: impl FnOnce() -> Worker + Send + 'static,
     ) -> SearchHandle {
         let (messages, inbox) = unbounded();
@@ -162,7 +154,7 @@ impl SearchHandle {
         // The worker is made on its thread, because copies of a search take a while on a large
         // board. If the thread cannot be started, the channel closes, and `frame` returns an error.
         threads::start("search", move || {
-            Driver { worker: make(), clock, inbox, outbox, wake, wants_moment: true }.run();
+            Driver { worker: make(), clock, inbox, outbox, wake, wants_frame: true }.run();
         });
         SearchHandle { messages: Arc::new(messages), frames }
     }
@@ -172,7 +164,7 @@ impl SearchHandle {
     pub fn frame(&self) -> Result<Option<Frame>, Gone> {
         let frame = poll(&self.frames)?;
         if frame.is_some() {
-            self.tell(Message::NextMoment);
+            self.tell(Message::NextFrame);
         }
         Ok(frame)
     }
@@ -207,8 +199,8 @@ struct Driver {
     clock: Clock,
     inbox: Receiver<Message>,
     outbox: Sender<Frame>,
-    wake: Arc<dyn Fn() + Send + Sync>,
-    wants_moment: bool,
+    wake: Wake,
+    wants_frame: bool,
 }
 
 impl Driver {
@@ -216,10 +208,10 @@ impl Driver {
         while self.receive_all() {
             // One chunk at a time, so that messages do not wait for long.
             self.worker.advance(0.0);
-            if self.wants_moment
+            if self.wants_frame
                 && let Some(frame) = self.worker.frame()
             {
-                self.wants_moment = self.outbox.try_send(frame).is_err();
+                self.wants_frame = self.outbox.try_send(frame).is_err();
                 (self.wake)();
             }
         }
@@ -228,7 +220,7 @@ impl Driver {
     /// Handles all messages that have arrived, and waits for one if there is nothing else to do.
     /// Returns false once the window has dropped the handle.
     fn receive_all(&mut self) -> bool {
-        let mut wait = self.worker.idle_for(self.wants_moment);
+        let mut wait = self.worker.idle_for(self.wants_frame);
         loop {
             let message = if wait > 0.0 {
                 self.clock.wait(&self.inbox, wait)
@@ -250,10 +242,10 @@ impl Driver {
     fn receive(&mut self, message: Message) {
         match message {
             Message::Playback(command) => self.worker.playback(command),
-            Message::NextMoment => self.wants_moment = true,
+            Message::NextFrame => self.wants_frame = true,
             // The receiver may be gone.
             Message::Record(reply) => drop(reply.send(self.worker.recording())),
-            Message::Recycle(frame) => self.worker.recycle(frame),
+            Message::Recycle(frame) => self.worker.recycle(*frame),
         }
     }
 }

@@ -122,7 +122,7 @@ pub fn harvest(
 mod tests {
     use super::*;
 
-    fn reap(puzzle: &str, config: &str, steps: u64) -> (Run, Harvest) {
+    fn harvest_of(puzzle: &str, config: &str, steps: u64) -> (Run, Harvest) {
         let (puzzle, config) = (puzzle.parse().unwrap(), config.parse().unwrap());
         let limits = Limits { steps: Some(steps), seconds: None };
         harvest(&puzzle, &config, limits, true, &Control::default()).unwrap()
@@ -130,15 +130,15 @@ mod tests {
 
     #[test]
     fn it_goes_on_past_every_tour() {
-        let (run, harvest) = reap("5x5 given=0,0", "backtracking", u64::MAX);
+        let (run, harvest) = harvest_of("5x5 given=0,0", "backtracking", u64::MAX);
         assert_eq!(harvest.tours, 304, "all tours of the corner");
         assert!(matches!(run.outcome, Outcome::Found(_)) && harvest.paths.is_empty());
-        let (run, harvest) = reap("6x6 given=0,0", "genetic", 50);
+        let (run, harvest) = harvest_of("6x6 given=0,0", "genetic", 50);
         assert_eq!((run.work.steps(), harvest.along.len()), (50, 25), "parts of two steps");
         assert_eq!(harvest.tours, harvest.paths.len() as u64);
         assert!(harvest.tours > 20 && harvest.first.is_some_and(|(step, _)| step < 5));
         assert_eq!((harvest.history.len(), harvest.history.stride()), (50, 1));
-        let (run, harvest) = reap("8x8 given=0,0", "genetic:repair=none", 40);
+        let (run, harvest) = harvest_of("8x8 given=0,0", "genetic:repair=none", 40);
         assert_eq!(run.outcome, Outcome::GaveUp);
         assert_eq!((harvest.tours, harvest.first, harvest.along.len()), (0, None, 20));
         let steps: Vec<u64> = harvest.along.iter().map(Work::steps).collect();

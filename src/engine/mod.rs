@@ -35,7 +35,7 @@ pub use periodic::PeriodicWorker;
 pub use recording::{Recording, Shown, Summary};
 pub use run::{Answer, Outcome, Run, WrongTour, checked, count_tours, refusal, run};
 pub use speed::Speed;
-pub use threads::{background, cores};
+pub use threads::{Wake, background, compute, cores};
 pub use worker::Worker;
 
 /// When a search stops; `None` means no limit.

@@ -2,8 +2,11 @@
 //! thread from here, by a test, or by a frame loop.
 
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
+
+use crossbeam_channel::{Receiver, bounded};
 
 /// Starts a thread. Returns whether that was possible; if not, everything that the work owns is
 /// dropped, which disconnects its channels.
@@ -14,6 +17,23 @@ pub(super) fn start(name: &str, work: impl FnOnce() + Send + 'static) -> bool {
 /// Runs a job that the window must not wait for, such as writing a file.
 pub fn background(job: impl FnOnce() + Send + 'static) {
     start("background", job);
+}
+
+/// Called when there is something new to show.
+pub type Wake = Arc<dyn Fn() + Send + Sync>;
+
+/// Computes a value in the background, sends it to the receiver, and then calls `wake`.
+pub fn compute<T: Send + 'static>(
+    job: impl FnOnce() -> T + Send + 'static,
+    wake: impl FnOnce() + Send + 'static,
+) -> Receiver<T> {
+    let (sender, receiver) = bounded(1);
+    background(move || {
+        // The receiver may be gone by then.
+        let _ = sender.send(job());
+        wake();
+    });
+    receiver
 }
 
 /// Calls `act` on its own thread whenever the system asks the program to end: on Ctrl+C, when the

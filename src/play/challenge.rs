@@ -26,20 +26,12 @@ const FULL_SHARE: u64 = 840;
 /// rating is its mean over the games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Rating {
+    /// At how many moves a guess goes wrong, in tenths.
     tenths: u32,
     moves: u32,
 }
 
 impl Rating {
-    /// At how many moves a guess goes wrong, in tenths.
-    pub fn tenths(self) -> u32 {
-        self.tenths
-    }
-
-    pub fn moves(self) -> u32 {
-        self.moves
-    }
-
     pub fn word(self) -> &'static str {
         match self.tenths {
             0..30 => "easy",
@@ -395,7 +387,7 @@ mod tests {
             assert_eq!(level.name(), format!("level-{:02}", place + 1));
             assert_eq!(Challenge::named(level.name()).as_ref(), Some(level));
         }
-        assert!(levels.is_sorted_by_key(|level| level.rating().unwrap().tenths()));
+        assert!(levels.is_sorted_by_key(|level| level.rating().unwrap().tenths));
         let words: Vec<&str> = levels.iter().map(|level| level.rating().unwrap().word()).collect();
         for word in ["easy", "medium", "hard", "very hard"] {
             assert!(words.iter().filter(|other| **other == word).count() >= 3, "{words:?}");
@@ -457,7 +449,7 @@ mod tests {
         let weeks = if is_long { 8 } else { 1 };
         let mean = |weekday: u32| {
             let days = (0..weeks).map(|week| 20_780 + 7 * week + weekday);
-            let tenths = days.map(|days| daily(Date::from_days(days)).measure().tenths());
+            let tenths = days.map(|days| daily(Date::from_days(days)).measure().tenths);
             tenths.sum::<u32>() / weeks
         };
         let (monday, thursday, sunday) = (mean(0), mean(3), mean(6));

@@ -19,8 +19,6 @@ const MONTHS: [&str; 12] = [
     "November",
     "December",
 ];
-const WEEKDAYS: [&str; 7] =
-    ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 /// 31 December 9999; later days count as this one.
 const LAST_DAY: u32 = 2_932_896;
 /// Days from 1 March of the year 0 to 1 January 1970. Years that begin in March end with the leap
@@ -55,23 +53,11 @@ impl Date {
         let of_year = (153 * month + 2) / 5 + day - 1;
         let days = year * 365 + year / 4 - year / 100 + year / 400 + of_year - BEFORE_1970;
         let date = Date { days };
-        (date.day() == day).then_some(date)
+        (date.parts().2 == day).then_some(date)
     }
 
     pub fn days(self) -> u32 {
         self.days
-    }
-
-    pub fn year(self) -> u32 {
-        self.parts().0
-    }
-
-    pub fn month(self) -> u32 {
-        self.parts().1
-    }
-
-    pub fn day(self) -> u32 {
-        self.parts().2
     }
 
     fn parts(self) -> (u32, u32, u32) {
@@ -88,18 +74,13 @@ impl Date {
     /// From 0 for Monday to 6 for Sunday.
     pub fn weekday(self) -> usize {
         // 1 January 1970 was a Thursday.
-        (self.days as usize + 3) % WEEKDAYS.len()
+        (self.days as usize + 3) % 7
     }
 
     /// `17 November 2026`.
     pub fn title(self) -> String {
         let (year, month, day) = self.parts();
         format!("{day} {} {year}", MONTHS[month as usize - 1])
-    }
-
-    /// `Tuesday, 17 November 2026`.
-    pub fn words(self) -> String {
-        format!("{}, {}", WEEKDAYS[self.weekday()], self.title())
     }
 }
 
@@ -132,7 +113,7 @@ mod tests {
         let (mut year, mut month, mut day) = (1970, 1, 1);
         for days in 0..=LAST_DAY {
             let date = Date::from_days(days);
-            assert_eq!((date.year(), date.month(), date.day()), (year, month, day), "{days}");
+            assert_eq!(date.parts(), (year, month, day), "{days}");
             assert_eq!(Date::new(year, month, day), Some(date));
             let is_leap = year % 4 == 0 && year % 100 != 0 || year % 400 == 0;
             let length = match month {
@@ -168,7 +149,7 @@ mod tests {
         ] {
             assert_eq!(text.parse::<Date>(), Err(DateError), "{text}");
         }
-        assert_eq!("2024-02-29".parse::<Date>().unwrap().words(), "Thursday, 29 February 2024");
-        assert_eq!(Date::from_days(0).words(), "Thursday, 1 January 1970");
+        let leap_day: Date = "2024-02-29".parse().unwrap();
+        assert_eq!((leap_day.title().as_str(), leap_day.weekday()), ("29 February 2024", 3));
     }
 }

@@ -3,112 +3,8 @@
 use crate::board::{Board, Square};
 use crate::puzzle::Puzzle;
 use crate::solver::{MethodConfig, Status};
-use crate::text::{counted, grouped, whole_number};
-use crate::tour::{LineSymmetry, Tour};
-
-/// A property of a tour that can be checked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fact {
-    Open,
-    Closed,
-    /// Every row and every column has this sum.
-    SemiMagic(usize),
-    /// A half turn leaves the moves as they are.
-    HalfTurn,
-    /// A quarter turn leaves the moves as they are.
-    QuarterTurn,
-    /// The numbers of opposite squares differ by this much.
-    Apart(usize),
-    /// One half of the board is filled before the other.
-    HalfByHalf,
-    /// Roget's four systems of 16 squares are filled one after the other.
-    FourSystems,
-    /// The last squares, this many, are all at least two squares away from the rim.
-    MiddleLast(usize),
-}
-
-impl Fact {
-    pub fn holds(self, tour: &Tour) -> bool {
-        let board = tour.board();
-        let (rows, cols) = (board.rows() as usize, board.cols() as usize);
-        let numbers = numbers(tour);
-        match self {
-            Fact::Open => !tour.is_closed(),
-            Fact::Closed => tour.is_closed(),
-            Fact::SemiMagic(sum) => {
-                let of_row = |row: usize| numbers[row * cols..][..cols].iter().sum::<usize>();
-                let of_col = |col: usize| numbers[col..].iter().step_by(cols).sum::<usize>();
-                (0..rows).all(|row| of_row(row) == sum) && (0..cols).all(|col| of_col(col) == sum)
-            }
-            Fact::HalfTurn => {
-                matches!(tour.symmetry(), LineSymmetry::HalfTurn | LineSymmetry::QuarterTurn)
-            }
-            Fact::QuarterTurn => tour.symmetry() == LineSymmetry::QuarterTurn,
-            Fact::Apart(many) => {
-                let opposite = numbers.iter().rev();
-                numbers.iter().zip(opposite).all(|(a, b)| a.abs_diff(*b) == many)
-            }
-            Fact::HalfByHalf => {
-                let (first, second) = tour.path().split_at(tour.path().len() / 2);
-                let is_upper = |square: &Square| square.index() < rows * cols / 2;
-                let uppers = |squares: &[Square]| squares.iter().filter(|s| is_upper(s)).count();
-                let both = (uppers(first), uppers(second));
-                both == (first.len(), 0) || both == (0, second.len())
-            }
-            Fact::FourSystems => {
-                let system = |square: &Square| {
-                    ROGET[(board.row(*square) % 4) as usize][(board.col(*square) % 4) as usize]
-                };
-                let mut parts = tour.path().chunks(16).map(|part| {
-                    let first = system(&part[0]);
-                    part.iter().all(|square| system(square) == first)
-                });
-                tour.path().len() == 64 && parts.all(|is_one| is_one)
-            }
-            Fact::MiddleLast(many) => {
-                let is_inside = |place: u32, side: u32| place >= 2 && place + 2 < side;
-                tour.path().iter().rev().take(many).all(|square| {
-                    is_inside(board.row(*square), board.rows())
-                        && is_inside(board.col(*square), board.cols())
-                })
-            }
-        }
-    }
-
-    pub fn sentence(self) -> String {
-        match self {
-            Fact::Open => "It is open.".to_owned(),
-            Fact::Closed => "It is closed.".to_owned(),
-            Fact::SemiMagic(sum) => {
-                format!("Every row and every column sums to {}.", grouped(sum as u64))
-            }
-            Fact::HalfTurn => "It looks the same after half a turn.".to_owned(),
-            Fact::QuarterTurn => "It looks the same after a quarter turn.".to_owned(),
-            Fact::Apart(many) => format!("The numbers of opposite squares differ by {many}."),
-            Fact::HalfByHalf => "It fills one half of the board, then the other.".to_owned(),
-            Fact::FourSystems => {
-                "It fills four systems of 16 squares, one after the other.".to_owned()
-            }
-            Fact::MiddleLast(many) => {
-                let squares = counted(many as u64, "square");
-                format!("Its last {squares} are in the middle.")
-            }
-        }
-    }
-}
-
-/// Roget's letters in each quarter of a chess board: squares with the same letter form a closed
-/// path of four moves.
-const ROGET: [[u8; 4]; 4] = [*b"LEAP", *b"APLE", *b"ELPA", *b"PAEL"];
-
-/// The numbers of the squares, from 1, in reading order.
-fn numbers(tour: &Tour) -> Vec<usize> {
-    let mut numbers = vec![0; tour.board().size()];
-    for (place, square) in tour.path().iter().enumerate() {
-        numbers[square.index()] = place + 1;
-    }
-    numbers
-}
+use crate::text::whole_number;
+use crate::tour::Tour;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HistoricTour {
@@ -122,7 +18,6 @@ pub struct HistoricTour {
     pub place: &'static str,
     /// Two sentences.
     pub story: &'static str,
-    pub facts: &'static [Fact],
     /// The numbers from 1, row by row.
     pub grid: &'static str,
 }
@@ -141,21 +36,24 @@ impl HistoricTour {
 
 /// Reads a grid of numbers from 1.
 fn read(grid: &str) -> Option<Tour> {
-    let rows: Vec<Vec<usize>> = grid
-        .lines()
-        .map(|line| line.split_whitespace().map(whole_number).collect::<Option<Vec<usize>>>())
-        .collect::<Option<_>>()?;
-    let cols = rows.first()?.len();
-    let board = Board::new(rows.len() as u32, cols as u32).ok()?;
-    let numbers = rows.concat();
-    let mut path = vec![None; board.size()];
-    for (place, number) in numbers.iter().enumerate() {
-        *path.get_mut(number.checked_sub(1)?)? = Some(Square::at(place as u32));
-    }
-    Tour::new(board, path.into_iter().collect::<Option<_>>()?).ok()
+    let numbers: Vec<usize> = grid.split_whitespace().map(whole_number).collect::<Option<_>>()?;
+    let rows = grid.lines().count();
+    let board = Board::new(rows as u32, (numbers.len() / rows) as u32).ok()?;
+    let mut numbered: Vec<(usize, Square)> = numbers.into_iter().zip(board.squares()).collect();
+    numbered.sort_unstable_by_key(|(number, _)| *number);
+    Tour::new(board, numbered.into_iter().map(|(_, square)| square).collect()).ok()
 }
 
-const THIS_PROGRAM: &str = "Found by this program";
+/// The fields that tours of this program have in common.
+const OWN: HistoricTour = HistoricTour {
+    name: "",
+    title: "",
+    who: "Found by this program",
+    year: "",
+    place: "",
+    story: "",
+    grid: "",
+};
 
 /// The tours in display order: by year, then those of this program.
 pub const PIECES: &[HistoricTour] = &[
@@ -168,7 +66,6 @@ pub const PIECES: &[HistoricTour] = &[
         story: "Al-Adli was one of the best players of the chess of his time, and wrote a book about \
                 it. His tour is one of the oldest that we know, and it already comes back to where it \
                 began.",
-        facts: &[Fact::Closed],
         grid: include_str!("../../assets/gallery/al-adli.txt"),
     },
     HistoricTour {
@@ -179,7 +76,6 @@ pub const PIECES: &[HistoricTour] = &[
         place: "Kashmir",
         story: "Rudrata wrote a verse of 32 syllables onto half a chess board. Read along the path of \
                 the knight, it is the same verse again.",
-        facts: &[Fact::Open],
         grid: include_str!("../../assets/gallery/rudrata.txt"),
     },
     HistoricTour {
@@ -190,7 +86,6 @@ pub const PIECES: &[HistoricTour] = &[
         place: "London",
         story: "De Moivre keeps the knight close to the rim for as long as he can, and leaves the \
                 middle for the end. Warnsdorff's rule, a hundred years later, does nearly the same.",
-        facts: &[Fact::Open, Fact::MiddleLast(14)],
         grid: include_str!("../../assets/gallery/de-moivre.txt"),
     },
     HistoricTour {
@@ -201,20 +96,17 @@ pub const PIECES: &[HistoricTour] = &[
         place: "Berlin",
         story: "Euler was the first to treat the knight's tour as mathematics. This one fills one \
                 half of the board, makes the same path turned round in the other, and closes.",
-        facts: &[Fact::Closed, Fact::HalfByHalf, Fact::HalfTurn, Fact::Apart(32)],
         grid: include_str!("../../assets/gallery/euler.txt"),
     },
     HistoricTour {
         name: "roget",
         title: "Roget's four systems",
         who: "Found by this program, after Peter Mark Roget",
-        year: "",
-        place: "",
         story: "In 1840 Roget, who wrote the Thesaurus, showed how to make a tour from any square to any \
                 other of the opposite colour. He divides the board into four systems of 16 squares, and \
                 here each of them is finished before the next begins.",
-        facts: &[Fact::Closed, Fact::FourSystems],
         grid: include_str!("../../assets/gallery/roget.txt"),
+        ..OWN
     },
     HistoricTour {
         name: "beverley",
@@ -224,7 +116,6 @@ pub const PIECES: &[HistoricTour] = &[
         place: "London",
         story: "Beverley's numbers form a square in which all rows and columns have the same sum, \
                 which nobody had printed before. The diagonals do not, so it is called semi-magic.",
-        facts: &[Fact::Open, Fact::SemiMagic(260)],
         grid: include_str!("../../assets/gallery/beverley.txt"),
     },
     HistoricTour {
@@ -235,63 +126,47 @@ pub const PIECES: &[HistoricTour] = &[
         place: "St Petersburg",
         story: "Jaenisch wrote a large work on mathematics and chess. His tour is semi-magic, like \
                 Beverley's, and it is closed as well.",
-        facts: &[Fact::Closed, Fact::SemiMagic(260)],
         grid: include_str!("../../assets/gallery/jaenisch.txt"),
     },
     HistoricTour {
         name: "smallest",
         title: "The smallest board",
-        who: THIS_PROGRAM,
-        year: "",
-        place: "",
         story: "No board between one square and these twelve has a tour. Plain backtracking finds \
                 this one after 112 steps.",
-        facts: &[Fact::Open],
         grid: include_str!("../../assets/gallery/smallest.txt"),
+        ..OWN
     },
     HistoricTour {
         name: "half-turn",
         title: "Half a turn on 5×5",
-        who: THIS_PROGRAM,
-        year: "",
-        place: "",
         story: "Turned upside down, its path is the same, walked from its end to its start. The \
                 square in the middle is the middle of the path.",
-        facts: &[Fact::Open, Fact::HalfTurn],
         grid: include_str!("../../assets/gallery/half-turn.txt"),
+        ..OWN
     },
     HistoricTour {
         name: "smallest-closed",
         title: "The smallest closed tour",
-        who: THIS_PROGRAM,
-        year: "",
-        place: "",
         story: "No board with fewer than 30 squares has a closed tour. This board has eight, three \
                 of them if mirror images and half turns do not count.",
-        facts: &[Fact::Closed],
         grid: include_str!("../../assets/gallery/smallest-closed.txt"),
+        ..OWN
     },
     HistoricTour {
         name: "three-rows",
         title: "A closed tour of three rows",
-        who: THIS_PROGRAM,
-        year: "",
-        place: "",
         story: "Three rows are enough for a closed tour if there are ten columns. This board has 16 \
                 of them, six if mirror images and half turns do not count.",
-        facts: &[Fact::Closed],
         grid: include_str!("../../assets/gallery/three-rows.txt"),
+        ..OWN
     },
     HistoricTour {
         name: "quarter-turn",
         title: "A quarter turn on 6×6",
-        who: THIS_PROGRAM,
-        year: "",
-        place: "",
         story: "Its four quarters are the same path of nine squares, each turned by a quarter turn. \
                 There are only five such tours of this board, not counting mirror images.",
-        facts: &[Fact::Closed, Fact::HalfTurn, Fact::QuarterTurn],
         grid: include_str!("../../assets/gallery/quarter-turn.txt"),
+        ..OWN
     },
 ];
 
@@ -327,9 +202,7 @@ impl Published {
     }
 }
 
-const UEA: &str = "The Knight's Tour Report, University of East Anglia, 2023";
 const BACKTRACKING: &str = "Knight's Tour Problem using Backtracking";
-const PBL2: &str = "PBL2 The Knights Tour";
 const SOLVER: &str = "Knight's Tour Problem Solver";
 
 /// The published searches in display order.
@@ -337,7 +210,7 @@ pub const PUBLISHED: &[Published] = &[
     Published {
         name: "chess-board",
         title: "Six million steps",
-        source: UEA,
+        source: "The Knight's Tour Report, University of East Anglia, 2023",
         puzzle: "8x8 given=7,0",
         config: "backtracking",
         story: "The report's window showed this search for 16 hours. It ran 900 times, and was the \
@@ -414,7 +287,7 @@ pub const PUBLISHED: &[Published] = &[
     Published {
         name: "static-degrees",
         title: "Sorted by the moves on the empty board",
-        source: PBL2,
+        source: "PBL2 The Knights Tour",
         puzzle: "8x8 given=0,0",
         config: "backtracking:by=static-degree,order=45328617",
         story: "The report calls this Warnsdorff's rule, and counts 395 rounds after the start. Its \
@@ -471,10 +344,109 @@ pub const PUBLISHED: &[Published] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::MoveOrder;
-    use crate::board::Symmetry;
+    use crate::board::{MoveOrder, Symmetry};
     use crate::puzzle::{Goal, starts};
     use crate::solver::{Finish, finish};
+    use crate::tour::LineSymmetry;
+
+    /// A property of a tour that can be checked.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    enum Fact {
+        Open,
+        Closed,
+        /// Every row and every column has this sum.
+        SemiMagic(usize),
+        /// A half turn leaves the moves as they are.
+        HalfTurn,
+        /// A quarter turn leaves the moves as they are.
+        QuarterTurn,
+        /// The numbers of opposite squares differ by this much.
+        Apart(usize),
+        /// One half of the board is filled before the other.
+        HalfByHalf,
+        /// Roget's four systems of 16 squares are filled one after the other.
+        FourSystems,
+        /// The last squares, this many, are all at least two squares away from the rim.
+        MiddleLast(usize),
+    }
+
+    impl Fact {
+        fn holds(self, tour: &Tour) -> bool {
+            let board = tour.board();
+            let (rows, cols) = (board.rows() as usize, board.cols() as usize);
+            let numbers = numbers(tour);
+            match self {
+                Fact::Open => !tour.is_closed(),
+                Fact::Closed => tour.is_closed(),
+                Fact::SemiMagic(sum) => {
+                    let of_row = |row: usize| numbers[row * cols..][..cols].iter().sum::<usize>();
+                    let of_col = |col: usize| numbers[col..].iter().step_by(cols).sum::<usize>();
+                    (0..rows).all(|row| of_row(row) == sum)
+                        && (0..cols).all(|col| of_col(col) == sum)
+                }
+                Fact::HalfTurn => {
+                    matches!(tour.symmetry(), LineSymmetry::HalfTurn | LineSymmetry::QuarterTurn)
+                }
+                Fact::QuarterTurn => tour.symmetry() == LineSymmetry::QuarterTurn,
+                Fact::Apart(many) => {
+                    let opposite = numbers.iter().rev();
+                    numbers.iter().zip(opposite).all(|(a, b)| a.abs_diff(*b) == many)
+                }
+                Fact::HalfByHalf => {
+                    let (first, second) = tour.path().split_at(tour.path().len() / 2);
+                    let is_upper = |square: &Square| square.index() < rows * cols / 2;
+                    let uppers =
+                        |squares: &[Square]| squares.iter().filter(|s| is_upper(s)).count();
+                    let both = (uppers(first), uppers(second));
+                    both == (first.len(), 0) || both == (0, second.len())
+                }
+                Fact::FourSystems => {
+                    let system = |square: &Square| {
+                        ROGET[(board.row(*square) % 4) as usize][(board.col(*square) % 4) as usize]
+                    };
+                    let mut parts = tour.path().chunks(16).map(|part| {
+                        let first = system(&part[0]);
+                        part.iter().all(|square| system(square) == first)
+                    });
+                    tour.path().len() == 64 && parts.all(|is_one| is_one)
+                }
+                Fact::MiddleLast(many) => {
+                    let is_inside = |place: u32, side: u32| place >= 2 && place + 2 < side;
+                    tour.path().iter().rev().take(many).all(|square| {
+                        is_inside(board.row(*square), board.rows())
+                            && is_inside(board.col(*square), board.cols())
+                    })
+                }
+            }
+        }
+    }
+
+    /// Roget's letters in each quarter of a chess board: squares with the same letter form a closed
+    /// path of four moves.
+    const ROGET: [[u8; 4]; 4] = [*b"LEAP", *b"APLE", *b"ELPA", *b"PAEL"];
+
+    fn numbers(tour: &Tour) -> Vec<usize> {
+        let mut numbers = vec![0; tour.board().size()];
+        for (place, square) in tour.path().iter().enumerate() {
+            numbers[square.index()] = place + 1;
+        }
+        numbers
+    }
+
+    const FACTS: [(&str, &[Fact]); 12] = [
+        ("al-adli", &[Fact::Closed]),
+        ("rudrata", &[Fact::Open]),
+        ("de-moivre", &[Fact::Open, Fact::MiddleLast(14)]),
+        ("euler", &[Fact::Closed, Fact::HalfByHalf, Fact::HalfTurn, Fact::Apart(32)]),
+        ("roget", &[Fact::Closed, Fact::FourSystems]),
+        ("beverley", &[Fact::Open, Fact::SemiMagic(260)]),
+        ("jaenisch", &[Fact::Closed, Fact::SemiMagic(260)]),
+        ("smallest", &[Fact::Open]),
+        ("half-turn", &[Fact::Open, Fact::HalfTurn]),
+        ("smallest-closed", &[Fact::Closed]),
+        ("three-rows", &[Fact::Closed]),
+        ("quarter-turn", &[Fact::Closed, Fact::HalfTurn, Fact::QuarterTurn]),
+    ];
 
     fn piece(name: &str) -> Tour {
         PIECES.iter().find(|piece| piece.name == name).unwrap().tour()
@@ -482,18 +454,17 @@ mod tests {
 
     #[test]
     fn every_piece_is_a_tour_and_what_is_said_of_it() {
-        for piece in PIECES {
+        for (piece, (name, facts)) in PIECES.iter().zip(FACTS) {
             let tour = piece.tour();
-            for fact in piece.facts {
-                assert!(fact.holds(&tour), "{}: {}", piece.name, fact.sentence());
-            }
-            let is_said = |fact| piece.facts.contains(&fact);
+            assert_eq!(piece.name, name);
+            assert!(facts.iter().all(|fact| fact.holds(&tour)), "{name}: {facts:?}");
             for fact in [Fact::Open, Fact::Closed, Fact::HalfTurn, Fact::QuarterTurn] {
-                assert_eq!(fact.holds(&tour), is_said(fact), "{}: {fact:?}", piece.name);
+                assert_eq!(fact.holds(&tour), facts.contains(&fact), "{name}: {fact:?}");
             }
-            assert_eq!(piece.story.matches(". ").count(), 1, "{}: two sentences", piece.name);
+            assert_eq!(piece.story.matches(". ").count(), 1, "{name}: two sentences");
             assert!(piece.story.ends_with('.') && !piece.origin().is_empty());
         }
+        assert_eq!(PIECES.len(), FACTS.len());
         assert_eq!(PIECES[3].origin(), "Leonhard Euler, Berlin, 1759");
         assert_eq!(PIECES[7].origin(), "Found by this program");
     }

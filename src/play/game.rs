@@ -443,29 +443,6 @@ mod tests {
     }
 
     #[test]
-    fn a_stored_game_is_the_same_game() {
-        let mut rng = Generator::beside(4);
-        for (text, goal, given) in [
-            ("5x5", Goal::Any, ""),
-            ("6x6", Goal::Closed, "a1"),
-            ("8x8", Goal::End(Square::at(9)), "a1 b3"),
-        ] {
-            let board = board(text);
-            let given = if given.is_empty() { Vec::new() } else { squares(&board, given) };
-            let mut game = Game::new(board.clone(), goal, &given).unwrap();
-            scramble(&mut game, 300, &mut rng);
-            let record = game.record().clone();
-            let mut again = Game::restored(board, goal, &given, record).unwrap();
-            assert_eq!(again, game);
-            while game.can_undo() {
-                game.undo();
-                again.undo();
-                assert_eq!(again, game);
-            }
-        }
-    }
-
-    #[test]
     fn a_stored_game_that_makes_no_sense_is_refused() {
         let board = board("5x5");
         let names = |names: &str| squares(&board, names);

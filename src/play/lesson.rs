@@ -211,11 +211,6 @@ impl Progress {
     pub fn saw_proof(&mut self) {
         self.saw_proof = true;
     }
-
-    /// The first lesson that is not done.
-    pub fn current(&self) -> Option<Lesson> {
-        Lesson::ALL.into_iter().find(|lesson| !self.was_done(*lesson))
-    }
 }
 
 #[cfg(test)]
@@ -223,6 +218,10 @@ mod tests {
     use super::*;
     use crate::feasibility::{Verdict, verdict};
     use crate::solver::Status;
+
+    fn current(progress: &Progress) -> Option<Lesson> {
+        Lesson::ALL.into_iter().find(|lesson| !progress.was_done(*lesson))
+    }
 
     fn place(game: &mut Game, progress: &mut Progress, names: &str) {
         for name in names.split(' ') {
@@ -236,28 +235,28 @@ mod tests {
         let mut progress = Progress::default();
         let Scene::Game(mut game) = Lesson::Move.scene() else { panic!("a game comes first") };
         progress.begin(&game);
-        assert_eq!(progress.current(), Some(Lesson::Move));
+        assert_eq!(current(&progress), Some(Lesson::Move));
         place(&mut game, &mut progress, "a1 b3 a5 c4 e5");
-        assert_eq!(progress.current(), Some(Lesson::Move));
+        assert_eq!(current(&progress), Some(Lesson::Move));
         place(&mut game, &mut progress, "d3");
-        assert_eq!(progress.current(), Some(Lesson::Stuck));
+        assert_eq!(current(&progress), Some(Lesson::Stuck));
         assert_eq!(Lesson::Stuck.scene(), Scene::SameGame);
         while game.status() == GameStatus::Going {
-            assert_eq!(progress.current(), Some(Lesson::Stuck));
+            assert_eq!(current(&progress), Some(Lesson::Stuck));
             let next = game.open()[0];
             game.place(next).unwrap();
             progress.see(&game);
         }
-        assert_eq!(progress.current(), Some(Lesson::Back));
+        assert_eq!(current(&progress), Some(Lesson::Back));
         let before = game.path().to_vec();
         for _ in 0..3 {
             game.undo();
             progress.see(&game);
-            assert_eq!(progress.current(), Some(Lesson::Back));
+            assert_eq!(current(&progress), Some(Lesson::Back));
         }
         game.redo();
         progress.see(&game);
-        assert_eq!(progress.current(), Some(Lesson::Back), "the same way is not another one");
+        assert_eq!(current(&progress), Some(Lesson::Back), "the same way is not another one");
         let other = loop {
             game.back_to(game.path().len() - 3, false);
             progress.see(&game);
@@ -268,14 +267,14 @@ mod tests {
         };
         game.place(other).unwrap();
         progress.see(&game);
-        assert_eq!(progress.current(), Some(Lesson::Watch));
+        assert_eq!(current(&progress), Some(Lesson::Watch));
         progress.watched();
-        assert_eq!(progress.current(), Some(Lesson::Impossible));
+        assert_eq!(current(&progress), Some(Lesson::Impossible));
         progress.saw_proof();
-        assert_eq!(progress.current(), None);
+        assert_eq!(current(&progress), None);
         game.back_to(game.given().len(), false);
         progress.see(&game);
-        assert_eq!(progress.current(), None, "what is done stays done");
+        assert_eq!(current(&progress), None, "what is done stays done");
     }
 
     #[test]
@@ -296,7 +295,7 @@ mod tests {
             progress.repeat(lesson);
             assert!(!lesson.is_done(&progress) && progress.was_done(lesson), "{lesson:?}");
         }
-        assert_eq!(progress.current(), None);
+        assert_eq!(current(&progress), None);
         let mut game = new_game();
         progress.begin(&game);
         place(&mut game, &mut progress, "a1 b3 a5 c4 e5 d3");

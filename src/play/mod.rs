@@ -10,7 +10,7 @@ mod results;
 
 pub use challenge::{Challenge, Rating, daily, levels};
 pub use date::{Date, DateError};
-pub use gallery::{Fact, HistoricTour, PIECES, PUBLISHED, Published, piece_of};
+pub use gallery::{HistoricTour, PIECES, PUBLISHED, Published, piece_of};
 pub use game::{Change, Game, GameError, GameStatus, IllegalMove, Record};
 pub use lesson::{Lesson, Progress, Scene, new_game, stuck_game};
 pub use results::{Achieved, Best, MAX_RESULTS, Results, Win};

@@ -58,13 +58,6 @@ pub struct Achieved {
     pub hinted: Option<Best>,
 }
 
-impl Achieved {
-    pub fn wins(&self) -> u64 {
-        let wins = |best: Option<Best>| best.map_or(0, |best| best.wins);
-        wins(self.alone).saturating_add(wins(self.hinted))
-    }
-}
-
 /// The results of all challenges by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Results {
@@ -133,7 +126,6 @@ mod tests {
         let alone = Best { wins: 2, milliseconds: 5_000, moves: 12, undos: 0 };
         let hinted = Best { wins: 1, milliseconds: 1_000, moves: 11, undos: 0 };
         assert_eq!(*achieved, Achieved { alone: Some(alone), hinted: Some(hinted) });
-        assert_eq!(achieved.wins(), 3);
         assert_eq!(results.best("level-03"), None);
     }
 

@@ -4,13 +4,11 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crossbeam_channel::{Receiver, bounded};
+use crossbeam_channel::Receiver;
 
 use super::State;
 use super::checker::{self, Checked, Checker};
-use crate::engine::{
-    Frame, PlaybackCommand, PlaybackSettings, Recorder, Replay, SearchHandle, View, background,
-};
+use crate::engine::{Frame, Recorder, Replay, SearchHandle, View, Wake, compute};
 use crate::feasibility::{Verdict, verdict};
 use crate::puzzle::Puzzle;
 use crate::solver::{AutoChoice, MethodConfig, Status, paths_to_try};
@@ -32,24 +30,24 @@ pub struct ActiveSearch {
     /// How many frames were received.
     frames: u64,
     checker: Checker,
-    search: SearchHandle,
+    pub(super) search: SearchHandle,
     /// The internal error, if there was one.
-    broken: Option<String>,
+    pub(super) broken: Option<String>,
     /// The step of the last answer that was announced.
     announced: Option<u64>,
     /// Whether the announcement is still to be shown.
-    notice: bool,
+    pub(super) has_news: bool,
     long: Long,
     /// Unique in this session.
-    id: u64,
+    pub(super) id: u64,
     /// The number of steps when it was last saved to a file.
-    saved_steps: Option<u64>,
-    discarded: bool,
+    pub(super) saved_steps: Option<u64>,
+    pub(super) discarded: bool,
     /// Whether it repeats a run of the lab, which can be repeated again.
-    repeats_run: bool,
-    file: Option<Origin>,
+    pub(super) repeats_run: bool,
+    pub(super) file: Option<Origin>,
     /// Whether it was resumed from a file, so that its proofs rest on what the file says.
-    resumed: bool,
+    pub(super) is_resumed: bool,
 }
 
 /// The estimate for a long search.
@@ -98,9 +96,10 @@ impl ActiveSearch {
     pub(super) fn new(
         id: u64,
         puzzle: Puzzle,
-        (config, pick): (MethodConfig, Option<Arc<AutoChoice>>),
+        config: MethodConfig,
+        pick: Option<Arc<AutoChoice>>,
         search: SearchHandle,
-        wake: Arc<dyn Fn() + Send + Sync>,
+        wake: Wake,
     ) -> ActiveSearch {
         let asked = || Arc::new(AutoChoice { config: config.clone(), most: None, why: None });
         ActiveSearch {
@@ -116,13 +115,13 @@ impl ActiveSearch {
             search,
             broken: None,
             announced: None,
-            notice: false,
+            has_news: false,
             long: Long::NotYet,
             saved_steps: None,
             discarded: false,
             repeats_run: false,
             file: None,
-            resumed: false,
+            is_resumed: false,
         }
     }
 
@@ -130,15 +129,7 @@ impl ActiveSearch {
     /// as unsaved.
     pub(super) fn resumed(self, steps: u64, file: Option<Origin>) -> ActiveSearch {
         let saved_steps = file.is_some().then_some(steps);
-        ActiveSearch { saved_steps, file, resumed: true, ..self }
-    }
-
-    pub(crate) fn id(&self) -> u64 {
-        self.id
-    }
-
-    pub(super) fn search(&self) -> &SearchHandle {
-        &self.search
+        ActiveSearch { saved_steps, file, is_resumed: true, ..self }
     }
 
     pub(super) fn state(&self) -> State {
@@ -168,25 +159,11 @@ impl ActiveSearch {
         self.frame.as_ref().and_then(|frame| frame.replay)
     }
 
-    pub(super) fn broken(&self) -> Option<&str> {
-        self.broken.as_deref()
-    }
-
-    /// Whether it has reached an answer that the board does not show yet.
-    pub(super) fn has_news(&self) -> bool {
-        self.notice
-    }
-
-    pub(super) fn dismiss_news(&mut self) {
-        self.notice = false;
-    }
-
     /// Set if it has run for a long time without finding a tour.
     pub(super) fn long_search(&self) -> Option<LongSearch> {
         let is_over = |frame: &Frame| frame.progress.status != Status::Searching;
         match &self.long {
-            Long::Known(_) if self.frame.as_ref().is_some_and(is_over) => None,
-            Long::Known(long) => Some(long.clone()),
+            Long::Known(long) if !self.frame.as_ref().is_some_and(is_over) => Some(long.clone()),
             _ => None,
         }
     }
@@ -200,26 +177,6 @@ impl ActiveSearch {
         !self.discarded && !self.repeats_run
     }
 
-    /// Whether it only repeats a run of the lab.
-    pub(super) fn set_repeats_run(&mut self, repeats: bool) {
-        self.repeats_run = repeats;
-    }
-
-    pub(super) fn discard(&mut self) {
-        self.discarded = true;
-    }
-
-    pub(super) fn bring_back(&mut self, settings: &PlaybackSettings) {
-        self.discarded = false;
-        self.search.send(PlaybackCommand::Speed(settings.speed));
-        self.search.send(PlaybackCommand::ShowBacktracking(settings.backtracking));
-    }
-
-    pub(super) fn was_saved(&mut self, steps: u64, file: Origin) {
-        self.saved_steps = Some(steps);
-        self.file = Some(file);
-    }
-
     pub fn file(&self) -> Option<&Origin> {
         self.file.as_ref()
     }
@@ -227,7 +184,7 @@ impl ActiveSearch {
     /// Whether the whole tour came from a file, so that there was nothing to search.
     pub fn is_from_file(&self) -> bool {
         let puzzle = &self.puzzle;
-        self.resumed && puzzle.given().len() == puzzle.board().squares_to_visit()
+        self.is_resumed && puzzle.given().len() == puzzle.board().squares_to_visit()
     }
 
     /// What the autosave needs.
@@ -241,6 +198,10 @@ impl ActiveSearch {
         }
     }
 
+    pub fn id(&self) -> u64 {
+        self.id
+    }
+
     /// Its number in this session, and the number of steps when it was last saved to a file.
     pub fn saved(&self) -> (u64, Option<u64>) {
         (self.id, self.saved_steps)
@@ -251,10 +212,6 @@ impl ActiveSearch {
         (self.id, self.frames)
     }
 
-    pub fn is_resumed(&self) -> bool {
-        self.resumed
-    }
-
     /// Whether it has steps that are worth keeping and not saved.
     pub(super) fn is_unsaved(&self) -> bool {
         let steps = self.frame.as_ref().map_or(0, |frame| frame.progress.steps);
@@ -263,21 +220,19 @@ impl ActiveSearch {
 
     /// Takes the newest frame from the thread. Returns whether there was one.
     pub(super) fn update(&mut self) -> bool {
-        let is_checked = self.checker.hear();
+        let is_checked = self.checker.poll();
         let frame = match self.search.frame() {
             Ok(Some(frame)) => frame,
-            Ok(None) => return is_checked && self.look_again(),
+            Ok(None) => return is_checked && self.evaluate_again(),
             Err(gone) => {
                 self.broken.get_or_insert(gone.to_string());
                 return false;
             }
         };
-        self.frames += 1;
         if let Some(pick) = &frame.pick {
             self.pick = Arc::clone(pick);
         }
-        self.check(&frame);
-        self.announce_answer(&frame);
+        self.evaluate(&frame);
         self.estimate_if_long(&frame);
         if let Some(last) = self.frame.replace(frame) {
             self.search.reuse(last);
@@ -286,13 +241,17 @@ impl ActiveSearch {
     }
 
     /// After a tour was checked in the background, evaluates the same frame again.
-    fn look_again(&mut self) -> bool {
+    fn evaluate_again(&mut self) -> bool {
         let Some(frame) = self.frame.take() else { return false };
-        self.frames += 1;
-        self.check(&frame);
-        self.announce_answer(&frame);
+        self.evaluate(&frame);
         self.frame = Some(frame);
         true
+    }
+
+    fn evaluate(&mut self, frame: &Frame) {
+        self.frames += 1;
+        self.check(frame);
+        self.announce_answer(frame);
     }
 
     /// Checks that what the method reports as a tour is one.
@@ -304,16 +263,16 @@ impl ActiveSearch {
             _ if frame.view != View::Tour && frame.status != Status::Found => None,
             Some(found) => self.checker.check(&self.puzzle, found),
             None if self.tour.as_ref().is_some_and(is_same) => return,
-            None => Some(checker::now(&self.puzzle, frame.path.clone())),
+            None => Some(checker::check(&self.puzzle, frame.path.clone())),
         };
-        self.tour = checked.and_then(|checked| self.sound(checked)).map(|(tour, traits)| {
+        self.tour = checked.and_then(|checked| self.accept(checked)).map(|(tour, traits)| {
             self.traits = Some(traits);
             tour
         });
     }
 
     /// A tour that was checked. If it is invalid, the search is broken.
-    fn sound(&mut self, checked: Checked) -> Option<(Arc<Tour>, Traits)> {
+    fn accept(&mut self, checked: Checked) -> Option<(Arc<Tour>, Traits)> {
         checked.map_err(|wrong| self.broken = Some(wrong)).ok()
     }
 
@@ -324,15 +283,15 @@ impl ActiveSearch {
         let progress = &frame.progress;
         if progress.status != Status::Searching && self.announced != Some(progress.steps) {
             self.announced = Some(progress.steps);
-            self.notice = behind;
+            self.has_news = behind;
             if let Some(path) = frame.found.as_ref().filter(|_| behind) {
                 let checked = self.checker.check(&self.puzzle, path);
                 // It is announced as soon as it is checked.
                 self.announced = self.announced.filter(|_| checked.is_some());
-                self.notice = checked.and_then(|checked| self.sound(checked)).is_some();
+                self.has_news = checked.and_then(|checked| self.accept(checked)).is_some();
             }
         }
-        self.notice &= behind && progress.status != Status::Searching;
+        self.has_news &= behind && progress.status != Status::Searching;
     }
 
     /// Estimates the number of paths once the search has run for a long time.
@@ -340,12 +299,8 @@ impl ActiveSearch {
         let progress = &frame.progress;
         let is_long = progress.seconds >= LONG_SEARCH_SECONDS && progress.tours == 0;
         if matches!(self.long, Long::NotYet) && is_long && progress.status == Status::Searching {
-            let (sender, receiver) = bounded(1);
             let puzzle = self.puzzle.clone();
-            background(move || {
-                // The search may be gone by then.
-                let _ = sender.send(paths_to_try(&puzzle));
-            });
+            let receiver = compute(move || paths_to_try(&puzzle), || ());
             self.long = Long::Asked(receiver);
         }
         if let Long::Asked(answer) = &self.long
@@ -367,8 +322,10 @@ impl ActiveSearch {
 
 #[cfg(test)]
 mod tests {
+    use crossbeam_channel::bounded;
+
     use super::*;
-    use crate::engine::Speed;
+    use crate::engine::{PlaybackSettings, Speed};
     use crate::puzzle::Goal;
 
     /// A search of 5×5 that has found its tour, and a frame of it that shows an earlier step.
@@ -385,7 +342,7 @@ mod tests {
             &PlaybackSettings::at(Speed::at(0)),
             Arc::new(wake),
         );
-        let active = ActiveSearch::new(1, puzzle, (config, None), search, Arc::new(|| {}));
+        let active = ActiveSearch::new(1, puzzle, config, None, search, Arc::new(|| {}));
         loop {
             woken.recv().unwrap();
             if let Some(frame) = active.search.frame().unwrap()
@@ -401,14 +358,14 @@ mod tests {
         let (mut active, frame) = ahead();
         assert!(frame.step < frame.length, "the board does not show it yet");
         active.announce_answer(&frame);
-        assert!(active.notice && active.broken.is_none());
+        assert!(active.has_news && active.broken.is_none());
 
         let (mut active, mut frame) = ahead();
         let mut wrong = frame.found.as_ref().unwrap().to_vec();
         wrong.swap(3, 4);
         frame.found = Some(wrong.into());
         active.announce_answer(&frame);
-        assert!(!active.notice);
+        assert!(!active.has_news);
         assert!(active.broken.unwrap().starts_with("internal error"));
     }
 
@@ -419,6 +376,6 @@ mod tests {
         let given = active.puzzle.given().to_vec();
         active.puzzle = Puzzle::new(board, given, Goal::Closed, 0).unwrap();
         active.announce_answer(&frame);
-        assert!(!active.notice && active.broken.is_some(), "5×5 has no closed tour");
+        assert!(!active.has_news && active.broken.is_some(), "5×5 has no closed tour");
     }
 }

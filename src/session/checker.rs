@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use crossbeam_channel::{Receiver, bounded};
+use crossbeam_channel::Receiver;
 
 use crate::board::Square;
-use crate::engine::{background, checked};
+use crate::engine::{Wake, checked, compute};
 use crate::puzzle::Puzzle;
 use crate::tour::{Tour, Traits};
 
@@ -17,14 +17,14 @@ pub(super) type Checked = Result<(Arc<Tour>, Traits), String>;
 
 /// Checks tours, and remembers the last one.
 pub(super) struct Checker {
-    wake: Arc<dyn Fn() + Send + Sync>,
+    wake: Wake,
     known: Option<(Arc<[Square]>, Checked)>,
     waiting: Option<(Arc<[Square]>, Receiver<Checked>)>,
 }
 
 impl Checker {
     /// `wake` is called when a large tour was checked.
-    pub(super) fn new(wake: Arc<dyn Fn() + Send + Sync>) -> Checker {
+    pub(super) fn new(wake: Wake) -> Checker {
         Checker { wake, known: None, waiting: None }
     }
 
@@ -35,25 +35,20 @@ impl Checker {
             return Some(known.clone());
         }
         if path.len() <= MAX_IMMEDIATE_SQUARES {
-            let known = now(puzzle, path.to_vec());
+            let known = check(puzzle, path.to_vec());
             self.known = Some((Arc::clone(path), known.clone()));
             return Some(known);
         }
         if self.waiting.as_ref().is_none_or(|(other, _)| !Arc::ptr_eq(other, path)) {
-            let (sender, receiver) = bounded(1);
             let (puzzle, wanted, wake) = (puzzle.clone(), Arc::clone(path), Arc::clone(&self.wake));
-            background(move || {
-                // The search may be gone by then.
-                let _ = sender.send(now(&puzzle, wanted.to_vec()));
-                wake();
-            });
+            let receiver = compute(move || check(&puzzle, wanted.to_vec()), move || wake());
             self.waiting = Some((Arc::clone(path), receiver));
         }
         None
     }
 
     /// Takes a result from the background. Returns whether there was one.
-    pub(super) fn hear(&mut self) -> bool {
+    pub(super) fn poll(&mut self) -> bool {
         let Some((path, answer)) = &self.waiting else { return false };
         let Ok(known) = answer.try_recv() else { return false };
         self.known = Some((Arc::clone(path), known));
@@ -63,7 +58,7 @@ impl Checker {
 }
 
 /// Checks a path as the answer to a puzzle.
-pub(super) fn now(puzzle: &Puzzle, path: Vec<Square>) -> Checked {
+pub(super) fn check(puzzle: &Puzzle, path: Vec<Square>) -> Checked {
     let tour = checked(puzzle, path).map_err(|wrong| wrong.to_string())?;
     let traits = Traits::of(&tour);
     Ok((Arc::new(tour), traits))

@@ -66,7 +66,9 @@ impl Comparison {
 
     pub fn choose(&mut self, config: MethodConfig) {
         self.forget_refusals();
-        self.second.session.amend(Setup { config, ..self.second.session.setup().clone() });
+        self.second
+            .session
+            .extend_last_change(Setup { config, ..self.second.session.setup().clone() });
     }
 
     /// Takes its search off the board.
@@ -108,7 +110,7 @@ impl Comparison {
             != (its.goal, its.seed, &its.given, &its.base)
         {
             let config = mine.config.clone();
-            self.second.session.amend(Setup { config, ..its.clone() });
+            self.second.session.extend_last_change(Setup { config, ..its.clone() });
         }
         if self.second.session.speed() != first.speed() {
             self.second.session.set_speed(first.speed());
@@ -275,5 +277,5 @@ impl Comparison {
 }
 
 fn number(first: &Session) -> Option<u64> {
-    first.active().map(|active| active.saved().0)
+    first.active().map(|active| active.id)
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::hinter::{Advice, Hinter};
 use super::{Origin, Refusal, Session, Setup};
 use crate::board::Square;
-use crate::engine::{Clock, PlaybackCommand, Speed};
+use crate::engine::{Clock, PlaybackCommand, Speed, Wake};
 use crate::play::{Game, GameStatus, IllegalMove};
 use crate::solver::{Loss, MethodConfig};
 use crate::tour::Tour;
@@ -49,7 +49,7 @@ pub struct GameBoard {
 
 impl GameBoard {
     /// An empty board. `wake` is called when there is something new to show.
-    pub fn new(setup: Setup, wake: Arc<dyn Fn() + Send + Sync>) -> GameBoard {
+    pub fn new(setup: Setup, wake: Wake) -> GameBoard {
         let game = Game::empty(setup.board.clone(), setup.goal);
         let hinter = Hinter::new(Arc::clone(&wake));
         let session = Session::new(Setup { given: Arc::default(), ..setup }, wake);
@@ -198,7 +198,7 @@ impl GameBoard {
     pub fn finish(&mut self, config: MethodConfig) -> Result<(), Refusal> {
         self.show();
         let Some(start) = self.now.game.path().first().copied() else { return Ok(()) };
-        self.session.amend(Setup { config, ..self.session.setup().clone() });
+        self.session.extend_last_change(Setup { config, ..self.session.setup().clone() });
         self.session.start(start)?;
         // Its timeline begins where the path ends.
         let placed = self.now.game.path().len() as u64;
@@ -213,7 +213,7 @@ impl GameBoard {
         self.show();
         let path: Vec<Square> = self.now.game.path().iter().copied().chain([square]).collect();
         let (start, given) = (path[0], path.into());
-        self.session.amend(Setup { config, given, ..self.session.setup().clone() });
+        self.session.extend_last_change(Setup { config, given, ..self.session.setup().clone() });
         self.session.start_anyway(start)?;
         self.demonstration = Some(Demonstration::Proof(square));
         Ok(())

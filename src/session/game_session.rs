@@ -1,14 +1,12 @@
 //! A game with its clock, hints, reasons, race and lesson.
 
-use std::sync::Arc;
-
 use super::reasons::Why;
 use super::{
     ActiveSearch, Advice, CanStart, GameBoard, GameOverlay, OpenSquare, Race, Refusal, Session,
     Setup,
 };
 use crate::board::{Board, Naming, Square};
-use crate::engine::{Clock, Speed};
+use crate::engine::{Clock, Speed, Wake};
 use crate::play::{self, Game, GameStatus, IllegalMove, Lesson, Progress, Scene, levels};
 use crate::puzzle::Goal;
 use crate::solver::{Hint, Loss, MethodConfig, Outlook, Status};
@@ -60,7 +58,7 @@ pub struct GameSession {
 
 impl GameSession {
     /// An empty board. `wake` is called when there is something new to show.
-    pub fn new(setup: &Setup, wake: Arc<dyn Fn() + Send + Sync>) -> GameSession {
+    pub fn new(setup: &Setup, wake: Wake) -> GameSession {
         GameSession {
             game_board: GameBoard::new(setup.clone(), wake),
             overlay: GameOverlay::default(),

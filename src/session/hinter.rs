@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::board::{Board, Square};
-use crate::engine::background;
+use crate::engine::{Wake, background};
 use crate::play::Game;
 use crate::puzzle::Goal;
 use crate::solver::{Hint, Hints, KnownTours, Loss, loss};
@@ -43,7 +43,7 @@ struct Job {
 
 /// Evaluates one position at a time, as long as its advice is wanted.
 pub(super) struct Hinter {
-    wake: Arc<dyn Fn() + Send + Sync>,
+    wake: Wake,
     job: Option<Job>,
     /// Tours that were found, which answer for later positions.
     known: KnownTours,
@@ -53,7 +53,7 @@ pub(super) struct Hinter {
 
 impl Hinter {
     /// `wake` is called whenever more is known.
-    pub(super) fn new(wake: Arc<dyn Fn() + Send + Sync>) -> Hinter {
+    pub(super) fn new(wake: Wake) -> Hinter {
         Hinter { wake, job: None, known: KnownTours::default(), loss: None }
     }
 

@@ -5,7 +5,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crate::board::{Board, Square};
-use crate::engine::background;
+use crate::engine::{Wake, background};
 use crate::feasibility::{Obstruction, covers, refused_starts};
 use crate::puzzle::{Goal, starts};
 use crate::solver::{self, Start};
@@ -81,7 +81,7 @@ impl Known {
 
 impl Starts {
     /// `wake` is called whenever more is known.
-    pub(super) fn of(board: &Board, goal: Goal, wake: &Arc<dyn Fn() + Send + Sync>) -> Starts {
+    pub(super) fn of(board: &Board, goal: Goal, wake: &Wake) -> Starts {
         let is_covered = covers(board, goal);
         let starts = Starts { map: None, known: Arc::default(), is_covered };
         if board.size() <= MAX_IMMEDIATE_SQUARES {
@@ -208,7 +208,7 @@ fn turn() -> MutexGuard<'static, ()> {
 }
 
 /// Decides the undecided squares in the background, as long as the map exists.
-fn decide(starts: solver::Starts, wake: &Arc<dyn Fn() + Send + Sync>) -> Arc<Mutex<Map>> {
+fn decide(starts: solver::Starts, wake: &Wake) -> Arc<Mutex<Map>> {
     let mut own = starts.clone();
     let shared = Arc::new(Mutex::new(Map { starts, news: 0 }));
     if own.is_done() {

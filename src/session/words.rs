@@ -113,7 +113,7 @@ impl Session {
         if let Some(rest) = proof.strip_prefix("no ").filter(|_| tours > 0) {
             proof = format!("no other {rest}");
         }
-        if active.is_resumed() {
+        if active.is_resumed {
             proof += ", continued from a saved search";
         }
         capitalised(&proof)
