@@ -27,7 +27,7 @@ const MAX_BYTES: usize = 256 << 20;
 const RUN_UP: u64 = 1_024;
 
 /// Exact copies of a search along its way. The first one is never dropped.
-pub struct Checkpoints {
+struct Checkpoints {
     copies: Vec<Checkpoint>,
     /// How many steps apart checkpoints far from the newest may be.
     spacing: u64,
@@ -55,13 +55,13 @@ impl Checkpoint {
 impl Checkpoints {
     /// Checkpoints that begin with this copy and stay within `budget` bytes, or hold two copies if
     /// those are larger than that.
-    pub fn new(first: &dyn Solver, budget: usize) -> Checkpoints {
+    fn new(first: &dyn Solver, budget: usize) -> Checkpoints {
         let first = Checkpoint::of(first);
         Checkpoints { spacing: 0, bytes: first.bytes, budget, copies: vec![first] }
     }
 
     /// Keeps a copy of the search, unless there is one of this step or a later one.
-    pub fn record(&mut self, solver: &dyn Solver) {
+    fn record(&mut self, solver: &dyn Solver) {
         if self.newest() < solver.state().steps() {
             self.push(Checkpoint::of(solver));
         }
@@ -125,12 +125,12 @@ impl Checkpoints {
         }
     }
 
-    pub fn newest(&self) -> u64 {
+    fn newest(&self) -> u64 {
         self.copies.last().map_or(0, |checkpoint| checkpoint.step)
     }
 
     /// The newest checkpoint at or before a step.
-    pub fn before(&self, step: u64) -> Option<&dyn Solver> {
+    fn before(&self, step: u64) -> Option<&dyn Solver> {
         let place = self.copies.partition_point(|checkpoint| checkpoint.step <= step);
         Some(&*self.copies[place.checked_sub(1)?].solver)
     }
@@ -142,7 +142,7 @@ impl Checkpoints {
         }
     }
 
-    pub fn bytes(&self) -> usize {
+    fn bytes(&self) -> usize {
         self.bytes
     }
 }
@@ -586,15 +586,6 @@ mod tests {
         }
         let most = gaps(&checkpoints).into_iter().max().unwrap();
         assert!(most < 400_000, "a gap of {most} in 3,000,000 steps");
-    }
-
-    #[test]
-    fn a_tour_stays_when_the_method_cannot_find_another() {
-        let mut timeline = timeline("5x5 given=0,0", "warnsdorff:ties=order");
-        timeline.follow();
-        assert_eq!(timeline.run_ahead(1_000), Status::Found);
-        assert!(!timeline.find_next());
-        assert_eq!(timeline.search().state().status, Status::Found);
     }
 
     #[test]

@@ -344,140 +344,36 @@ pub const PUBLISHED: &[Published] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{MoveOrder, Symmetry};
-    use crate::puzzle::{Goal, starts};
-    use crate::solver::{Finish, finish};
-    use crate::tour::LineSymmetry;
-
-    /// A property of a tour that can be checked.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    enum Fact {
-        Open,
-        Closed,
-        /// Every row and every column has this sum.
-        SemiMagic(usize),
-        /// A half turn leaves the moves as they are.
-        HalfTurn,
-        /// A quarter turn leaves the moves as they are.
-        QuarterTurn,
-        /// The numbers of opposite squares differ by this much.
-        Apart(usize),
-        /// One half of the board is filled before the other.
-        HalfByHalf,
-        /// Roget's four systems of 16 squares are filled one after the other.
-        FourSystems,
-        /// The last squares, this many, are all at least two squares away from the rim.
-        MiddleLast(usize),
-    }
-
-    impl Fact {
-        fn holds(self, tour: &Tour) -> bool {
-            let board = tour.board();
-            let (rows, cols) = (board.rows() as usize, board.cols() as usize);
-            let numbers = numbers(tour);
-            match self {
-                Fact::Open => !tour.is_closed(),
-                Fact::Closed => tour.is_closed(),
-                Fact::SemiMagic(sum) => {
-                    let of_row = |row: usize| numbers[row * cols..][..cols].iter().sum::<usize>();
-                    let of_col = |col: usize| numbers[col..].iter().step_by(cols).sum::<usize>();
-                    (0..rows).all(|row| of_row(row) == sum)
-                        && (0..cols).all(|col| of_col(col) == sum)
-                }
-                Fact::HalfTurn => {
-                    matches!(tour.symmetry(), LineSymmetry::HalfTurn | LineSymmetry::QuarterTurn)
-                }
-                Fact::QuarterTurn => tour.symmetry() == LineSymmetry::QuarterTurn,
-                Fact::Apart(many) => {
-                    let opposite = numbers.iter().rev();
-                    numbers.iter().zip(opposite).all(|(a, b)| a.abs_diff(*b) == many)
-                }
-                Fact::HalfByHalf => {
-                    let (first, second) = tour.path().split_at(tour.path().len() / 2);
-                    let is_upper = |square: &Square| square.index() < rows * cols / 2;
-                    let uppers =
-                        |squares: &[Square]| squares.iter().filter(|s| is_upper(s)).count();
-                    let both = (uppers(first), uppers(second));
-                    both == (first.len(), 0) || both == (0, second.len())
-                }
-                Fact::FourSystems => {
-                    let system = |square: &Square| {
-                        ROGET[(board.row(*square) % 4) as usize][(board.col(*square) % 4) as usize]
-                    };
-                    let mut parts = tour.path().chunks(16).map(|part| {
-                        let first = system(&part[0]);
-                        part.iter().all(|square| system(square) == first)
-                    });
-                    tour.path().len() == 64 && parts.all(|is_one| is_one)
-                }
-                Fact::MiddleLast(many) => {
-                    let is_inside = |place: u32, side: u32| place >= 2 && place + 2 < side;
-                    tour.path().iter().rev().take(many).all(|square| {
-                        is_inside(board.row(*square), board.rows())
-                            && is_inside(board.col(*square), board.cols())
-                    })
-                }
-            }
-        }
-    }
-
-    /// Roget's letters in each quarter of a chess board: squares with the same letter form a closed
-    /// path of four moves.
-    const ROGET: [[u8; 4]; 4] = [*b"LEAP", *b"APLE", *b"ELPA", *b"PAEL"];
-
-    fn numbers(tour: &Tour) -> Vec<usize> {
-        let mut numbers = vec![0; tour.board().size()];
-        for (place, square) in tour.path().iter().enumerate() {
-            numbers[square.index()] = place + 1;
-        }
-        numbers
-    }
-
-    const FACTS: [(&str, &[Fact]); 12] = [
-        ("al-adli", &[Fact::Closed]),
-        ("rudrata", &[Fact::Open]),
-        ("de-moivre", &[Fact::Open, Fact::MiddleLast(14)]),
-        ("euler", &[Fact::Closed, Fact::HalfByHalf, Fact::HalfTurn, Fact::Apart(32)]),
-        ("roget", &[Fact::Closed, Fact::FourSystems]),
-        ("beverley", &[Fact::Open, Fact::SemiMagic(260)]),
-        ("jaenisch", &[Fact::Closed, Fact::SemiMagic(260)]),
-        ("smallest", &[Fact::Open]),
-        ("half-turn", &[Fact::Open, Fact::HalfTurn]),
-        ("smallest-closed", &[Fact::Closed]),
-        ("three-rows", &[Fact::Closed]),
-        ("quarter-turn", &[Fact::Closed, Fact::HalfTurn, Fact::QuarterTurn]),
-    ];
+    use crate::tour::Traits;
 
     fn piece(name: &str) -> Tour {
         PIECES.iter().find(|piece| piece.name == name).unwrap().tour()
     }
 
     #[test]
-    fn every_piece_is_a_tour_and_what_is_said_of_it() {
-        for (piece, (name, facts)) in PIECES.iter().zip(FACTS) {
-            let tour = piece.tour();
-            assert_eq!(piece.name, name);
-            assert!(facts.iter().all(|fact| fact.holds(&tour)), "{name}: {facts:?}");
-            for fact in [Fact::Open, Fact::Closed, Fact::HalfTurn, Fact::QuarterTurn] {
-                assert_eq!(fact.holds(&tour), facts.contains(&fact), "{name}: {fact:?}");
-            }
-            assert_eq!(piece.story.matches(". ").count(), 1, "{name}: two sentences");
+    fn every_piece_is_a_tour_of_the_kind_that_its_story_says() {
+        let kinds = PIECES.iter().map(|piece| (piece.name, Traits::of(&piece.tour()).words()));
+        let expected = [
+            ("al-adli", "closed, not symmetric"),
+            ("rudrata", "open, not symmetric"),
+            ("de-moivre", "open, not symmetric"),
+            ("euler", "closed, symmetric by a half turn"),
+            ("roget", "closed, not symmetric"),
+            ("beverley", "open, not symmetric, semi-magic"),
+            ("jaenisch", "closed, not symmetric, semi-magic"),
+            ("smallest", "open, not symmetric"),
+            ("half-turn", "open, symmetric by a half turn"),
+            ("smallest-closed", "closed, not symmetric"),
+            ("three-rows", "closed, not symmetric"),
+            ("quarter-turn", "closed, symmetric by a quarter turn"),
+        ];
+        assert_eq!(kinds.collect::<Vec<_>>(), expected.map(|(name, kind)| (name, kind.to_owned())));
+        for piece in PIECES {
+            assert_eq!(piece.story.matches(". ").count(), 1, "{}: two sentences", piece.name);
             assert!(piece.story.ends_with('.') && !piece.origin().is_empty());
         }
-        assert_eq!(PIECES.len(), FACTS.len());
         assert_eq!(PIECES[3].origin(), "Leonhard Euler, Berlin, 1759");
         assert_eq!(PIECES[7].origin(), "Found by this program");
-    }
-
-    #[test]
-    fn facts_are_not_true_of_everything() {
-        let euler = piece("euler");
-        for fact in [Fact::SemiMagic(260), Fact::QuarterTurn, Fact::Apart(31), Fact::MiddleLast(14)]
-        {
-            assert!(!fact.holds(&euler), "{fact:?}");
-        }
-        assert!(!Fact::HalfByHalf.holds(&piece("beverley")));
-        assert!(!Fact::SemiMagic(260).holds(&piece("de-moivre")));
     }
 
     #[test]
@@ -500,90 +396,18 @@ mod tests {
         assert_eq!(along, verse);
     }
 
+    /// In each quarter of the board, squares with the same letter form a closed path of four moves.
     #[test]
-    fn no_smaller_board_has_a_tour_or_a_closed_one() {
-        for (goal, squares) in [(Goal::Any, 12), (Goal::Closed, 30)] {
-            for rows in 1..squares {
-                for cols in rows..=(squares - 1) / rows {
-                    let board = Board::new(rows, cols).unwrap();
-                    for start in starts(&board, goal).filter(|_| rows * cols > 1) {
-                        let puzzle = Puzzle::new(board.clone(), vec![start], goal, 0).unwrap();
-                        assert_eq!(finish(&puzzle, 100_000), Finish::No, "{puzzle}");
-                        if goal == Goal::Closed {
-                            break;
-                        }
-                    }
-                }
-            }
-        }
-    }
-
-    /// Tours in both directions count once.
-    #[test]
-    fn there_are_as_many_closed_tours_as_the_stories_say() {
-        for (name, all, different) in [("smallest-closed", 8, 3), ("three-rows", 16, 6)] {
-            let board = piece(name).board().clone();
-            let puzzle = Puzzle::new(board, vec![Square::at(0)], Goal::Closed, 0).unwrap();
-            let config: MethodConfig = "backtracking:prune=strong".parse().unwrap();
-            let mut solver = config.build(&puzzle);
-            let mut tours = Vec::new();
-            while solver.run(u64::MAX) == Status::Found {
-                let path = solver.state().path.clone();
-                tours.push(Tour::new(puzzle.board().clone(), path).unwrap());
-                solver.find_next();
-            }
-            assert_eq!(
-                (solver.state().status, tours.len()),
-                (Status::Exhausted, 2 * all),
-                "{name}"
-            );
-            let links = |tour: &Tour| {
-                let mut links: Vec<_> = tour.links().map(|(a, b)| (a.min(b), a.max(b))).collect();
-                links.sort_unstable();
-                links
+    fn rogets_systems_are_filled_one_after_the_other() {
+        const SYSTEMS: [[u8; 4]; 4] = [*b"LEAP", *b"APLE", *b"ELPA", *b"PAEL"];
+        let tour = piece("roget");
+        for part in tour.path().chunks(16) {
+            let system = |square: &Square| {
+                let (row, col) = (tour.board().row(*square), tour.board().col(*square));
+                SYSTEMS[(row % 4) as usize][(col % 4) as usize]
             };
-            let least = |tour: &Tour| {
-                let kept = Symmetry::all().filter(|symmetry| !symmetry.swaps_sides());
-                kept.map(|symmetry| links(&tour.transformed(symmetry))).min().unwrap()
-            };
-            let mut kinds: Vec<_> = tours.iter().map(least).collect();
-            kinds.sort_unstable();
-            kinds.dedup();
-            assert_eq!(kinds.len(), different, "{name}");
+            assert!(part.iter().all(|square| system(square) == system(&part[0])));
         }
-    }
-
-    /// A tour of 6×6 with quarter-turn symmetry is four turned copies of a path through nine
-    /// squares, no two of which are images of each other, and whose last square has a move to an
-    /// image of its first.
-    #[test]
-    fn five_tours_look_the_same_after_a_quarter_turn() {
-        fn grow(board: &Board, path: &mut Vec<Square>, found: &mut Vec<Tour>) {
-            let turned = |square: Square, turns| board.image(square, Symmetry::new(false, turns));
-            if path.len() == 9 {
-                for turns in [1, 3] {
-                    let whole: Vec<Square> = (0..4)
-                        .flat_map(|part| path.iter().map(move |s| (*s, part * turns % 4)))
-                        .map(|(square, turns)| turned(square, turns))
-                        .collect();
-                    found.extend(Tour::new(board.clone(), whole).ok().filter(Tour::is_closed));
-                }
-                return;
-            }
-            for next in board.neighbours(path[path.len() - 1], &MoveOrder::CLOCKWISE) {
-                if !(0..4).any(|turns| path.contains(&turned(next, turns))) {
-                    path.push(next);
-                    grow(board, path, found);
-                    path.pop();
-                }
-            }
-        }
-        let mut found = Vec::new();
-        grow(&Board::new(6, 6).unwrap(), &mut vec![Square::at(0)], &mut found);
-        assert!(found.iter().all(|tour| Fact::QuarterTurn.holds(tour)));
-        // Each is found in both directions, and so is its mirror image.
-        assert_eq!(found.len(), 5 * 2 * 2);
-        assert!(found.contains(&piece("quarter-turn")));
     }
 
     #[test]
