@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 
-use super::{Control, Stopwatch, threads};
+use super::{Control, Stopwatch, lock, threads};
 
 /// Seconds between two rings of the bell; ringing after every short job would cost too much.
 const RING_SECONDS: f64 = 0.004;
@@ -167,7 +167,9 @@ impl<T: Default + Send + 'static> Batch<T> {
         let numbers = shared.claim(&self.pace);
         let chunk = shared.fill(numbers, &*self.job, &mut self.pace);
         let has_worked = !chunk.numbers.is_empty();
-        self.loose.extend(Some(chunk).filter(|_| has_worked));
+        if has_worked {
+            self.loose.push(chunk);
+        }
         has_worked
     }
 
@@ -214,9 +216,7 @@ impl<T> Batch<T> {
     pub fn want(&self, jobs: u64) {
         self.shared.control.change(|| self.shared.wanted.store(jobs, Ordering::Relaxed));
     }
-}
 
-impl<T> Batch<T> {
     pub fn crash(&self) -> Option<(u64, String)> {
         lock(&self.shared.crash).clone()
     }
@@ -245,10 +245,6 @@ impl Pace {
         let fitting = jobs as f64 * CLAIM_SECONDS / seconds.max(1e-9);
         self.jobs = (fitting as u64).clamp(1, (self.jobs * 2).min(MAX_CLAIM));
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl<T: Default> Shared<T> {

@@ -1,12 +1,12 @@
 //! The clock that sets the pace of a search on the board: the machine's own, or one set by a test.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, Weak};
 use std::time::Duration;
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, TryRecvError};
 
-use super::{Stopwatch, threads};
+use super::{Stopwatch, lock, threads};
 
 /// How long a thread waits before it checks a manual clock again, in real time.
 const CHECK_INTERVAL: Duration = Duration::from_micros(100);
@@ -27,7 +27,7 @@ enum Kind {
 pub struct Manual {
     microseconds: AtomicU64,
     /// For each thread that uses this clock, whether it has nothing to do at this time.
-    idle: std::sync::Mutex<Vec<Weak<AtomicBool>>>,
+    idle: Mutex<Vec<Weak<AtomicBool>>>,
 }
 
 impl Default for Clock {
@@ -89,8 +89,8 @@ impl Clock {
 }
 
 impl Manual {
-    fn threads(&self) -> std::sync::MutexGuard<'_, Vec<Weak<AtomicBool>>> {
-        self.idle.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    fn threads(&self) -> MutexGuard<'_, Vec<Weak<AtomicBool>>> {
+        lock(&self.idle)
     }
 
     pub fn seconds(&self) -> f64 {
@@ -99,9 +99,9 @@ impl Manual {
 
     /// Moves the clock forward. Before and after, waits until no thread has anything left to do.
     pub fn advance(&self, seconds: f64) {
-        self.settle();
+        self.wait_until_idle();
         self.turn(seconds);
-        self.settle();
+        self.wait_until_idle();
     }
 
     /// Moves the clock forward without waiting, for searches that never end.
@@ -114,7 +114,7 @@ impl Manual {
 
     /// Waits until no thread has anything to do at this time. Gives up after a few seconds, because
     /// an endless search always has something to do.
-    fn settle(&self) {
+    fn wait_until_idle(&self) {
         let is_busy = |idle: &Weak<AtomicBool>| {
             idle.upgrade().is_some_and(|idle| !idle.load(Ordering::Acquire))
         };

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, OnceLock, PoisonError};
 
-use super::{Stopwatch, threads, wait_for};
+use super::{Stopwatch, lock, threads, wait_for};
 
 /// Set by Ctrl+C, and when the system asks the program to end.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
@@ -42,7 +42,7 @@ impl Control {
 
     /// Changes a condition that others wait for with [`Control::wait_while`].
     pub(super) fn change(&self, change: impl FnOnce()) {
-        let held = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
+        let held = lock(&self.lock);
         change();
         drop(held);
         self.changed.notify_all();
@@ -63,7 +63,7 @@ impl Control {
         if !holds() {
             return;
         }
-        let mut held = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut held = lock(&self.lock);
         while holds() && !self.is_stopped() {
             held = self.changed.wait(held).unwrap_or_else(PoisonError::into_inner);
         }
@@ -71,15 +71,15 @@ impl Control {
 }
 
 /// Called at Ctrl+C while the program waits for input.
-static LAST_WORDS: Mutex<Option<fn()>> = Mutex::new(None);
+static ON_INTERRUPT: Mutex<Option<fn()>> = Mutex::new(None);
 
 /// Waits for input, or for the reader of a pipe. Ctrl+C meanwhile or before calls `on_interrupt`
 /// and ends the program with exit code 1, because no second signal may come.
-pub fn wait_for_input<T>(last_words: fn(), wait: impl FnOnce() -> T) -> T {
-    let set = |words| *LAST_WORDS.lock().unwrap_or_else(PoisonError::into_inner) = words;
-    set(Some(last_words));
+pub fn wait_for_input<T>(on_interrupt: fn(), wait: impl FnOnce() -> T) -> T {
+    let set = |act| *lock(&ON_INTERRUPT) = act;
+    set(Some(on_interrupt));
     if until_interrupted().is_stopped() {
-        last_words();
+        on_interrupt();
         std::process::exit(1);
     }
     let waited = wait();
@@ -92,8 +92,8 @@ pub fn until_interrupted() -> Control {
     static WATCHED: OnceLock<()> = OnceLock::new();
     WATCHED.get_or_init(|| {
         let handler = || {
-            if let Some(last_words) = *LAST_WORDS.lock().unwrap_or_else(PoisonError::into_inner) {
-                last_words();
+            if let Some(on_interrupt) = *lock(&ON_INTERRUPT) {
+                on_interrupt();
                 std::process::exit(1);
             }
             if INTERRUPTED.swap(true, Ordering::Relaxed) {
@@ -108,7 +108,7 @@ pub fn until_interrupted() -> Control {
 /// For the window: calls `act` once, on its own thread, when the system asks the program to end: on
 /// Ctrl+C in its terminal, when the terminal closes, at logout. If it succeeds, the program has
 /// this many seconds to end by itself. Otherwise it ends at once with exit code 1.
-pub fn when_told_to_end(seconds: f64, act: impl Fn() -> bool + Send + 'static) {
+pub fn on_end_request(seconds: f64, act: impl Fn() -> bool + Send + 'static) {
     let handler = move || {
         INTERRUPTED.store(true, Ordering::Relaxed);
         if !act() {

@@ -164,14 +164,14 @@ impl SearchHandle {
     pub fn frame(&self) -> Result<Option<Frame>, Gone> {
         let frame = poll(&self.frames)?;
         if frame.is_some() {
-            self.tell(Message::NextFrame);
+            self.post(Message::NextFrame);
         }
         Ok(frame)
     }
 
     /// Returns a frame so that its memory can be reused.
     pub fn reuse(&self, frame: Frame) {
-        self.tell(Message::Recycle(Box::new(frame)));
+        self.post(Message::Recycle(Box::new(frame)));
     }
 
     /// A recorder for use from other threads.
@@ -180,10 +180,10 @@ impl SearchHandle {
     }
 
     pub fn send(&self, command: PlaybackCommand) {
-        self.tell(Message::Playback(command));
+        self.post(Message::Playback(command));
     }
 
-    fn tell(&self, message: Message) {
+    fn post(&self, message: Message) {
         // If the worker has ended, `frame` reports it.
         let _ = self.messages.send(message);
     }

@@ -7,7 +7,7 @@ use super::{Control, Limits, Stop, Stopwatch, drive};
 use crate::board::Square;
 use crate::feasibility::{Verdict, verdict};
 use crate::puzzle::Puzzle;
-use crate::solver::{MethodConfig, Metric, Status, Work};
+use crate::solver::{MethodConfig, Metric, Solver, Status, Work};
 use crate::timeline::MetricHistory;
 use crate::tour::Tour;
 
@@ -16,7 +16,7 @@ use crate::tour::Tour;
 pub const PARTS: u64 = 20;
 
 /// What a search has found on its way.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Harvest {
     /// How many different tours it found.
     pub tours: u64,
@@ -30,6 +30,28 @@ pub struct Harvest {
     pub history: MetricHistory,
     /// The work after each of the [`PARTS`], if the number of steps was limited.
     pub along: Vec<Work>,
+}
+
+impl Harvest {
+    /// Checks and counts the tours that the search has reached, and returns the first one.
+    fn add_tours(
+        &mut self,
+        solver: &dyn Solver,
+        puzzle: &Puzzle,
+        enumerates: bool,
+    ) -> Result<Option<Tour>, WrongTour> {
+        let mut first = Ok(None);
+        solver.tours(&mut |path| match (checked(puzzle, path.to_vec()), &mut first) {
+            (Ok(tour), Ok(first)) => {
+                let is_new = enumerates || self.paths.insert(path.into());
+                self.tours += u64::from(is_new);
+                first.get_or_insert(tour);
+            }
+            (Err(wrong), _) => first = Err(wrong),
+            (Ok(_), Err(_)) => {}
+        });
+        first
+    }
 }
 
 /// Searches until a limit, or up to the first tour unless `past_tours`. Every tour is checked. The
@@ -47,14 +69,7 @@ pub fn harvest(
         Verdict::Impossible(reason) => Some(reason),
         Verdict::Possible | Verdict::Unknown => None,
     };
-    let mut harvest = Harvest {
-        tours: 0,
-        paths: BTreeSet::new(),
-        first: None,
-        metrics: Vec::new(),
-        history: MetricHistory::of(&*solver),
-        along: Vec::new(),
-    };
+    let mut harvest = Harvest { history: MetricHistory::of(&*solver), ..Harvest::default() };
     let part = limits.steps.map(|steps| (steps / PARTS).max(1));
     let mut first: Option<Tour> = None;
     let mut has_given_up = false;
@@ -82,18 +97,8 @@ pub fn harvest(
         match drive(&mut *solver, next, &mut watch, control) {
             Stop::Ended(Status::Found) => {
                 harvest.first.get_or_insert((solver.state().steps(), watch.seconds()));
-                let mut wrong = None;
-                solver.tours(&mut |path| match checked(puzzle, path.to_vec()) {
-                    Ok(tour) => {
-                        let is_new = config.method.enumerates || harvest.paths.insert(path.into());
-                        harvest.tours += u64::from(is_new);
-                        first.get_or_insert(tour);
-                    }
-                    Err(what) => wrong = Some(what),
-                });
-                if let Some(what) = wrong {
-                    return Err(what);
-                }
+                let tour = harvest.add_tours(&*solver, puzzle, config.method.enumerates)?;
+                first = first.or(tour);
                 if !past_tours {
                     break Outcome::GaveUp;
                 }
@@ -113,9 +118,7 @@ pub fn harvest(
     };
     harvest.metrics.clear();
     solver.metrics(&mut harvest.metrics);
-    let (seconds, bytes) = (watch.seconds(), solver.bytes());
-    let work = solver.state().tally.work.clone();
-    Ok((Run { outcome, work, seconds, deepest: Vec::new(), bytes, pick: None }, harvest))
+    Ok((Run::of(outcome, &*solver, watch.seconds()), harvest))
 }
 
 #[cfg(test)]

@@ -24,7 +24,7 @@ use crate::solver::{Solver, Status};
 
 pub use batch::{Batch, Chunk, Extent};
 pub use clock::{Clock, Manual};
-pub use control::{Control, until_interrupted, wait_for_input, when_told_to_end};
+pub use control::{Control, on_end_request, until_interrupted, wait_for_input};
 pub use frame::{Counts, Frame, Progress, Replay, View};
 pub use handle::{
     Gone, PendingRecording, PlaybackCommand, PlaybackSettings, Recorder, SearchHandle,
@@ -35,7 +35,7 @@ pub use periodic::PeriodicWorker;
 pub use recording::{Recording, Shown, Summary};
 pub use run::{Answer, Outcome, Run, WrongTour, checked, count_tours, refusal, run};
 pub use speed::Speed;
-pub use threads::{Wake, background, compute, cores};
+pub use threads::{Wake, background, compute, cores, lock};
 pub use worker::Worker;
 
 /// When a search stops; `None` means no limit.

@@ -92,6 +92,13 @@ pub struct Run {
     pub pick: Option<AutoChoice>,
 }
 
+impl Run {
+    pub(super) fn of(outcome: Outcome, solver: &dyn Solver, seconds: f64) -> Run {
+        let (work, bytes) = (solver.state().tally.work.clone(), solver.bytes());
+        Run { outcome, work, seconds, deepest: Vec::new(), bytes, pick: None }
+    }
+}
+
 /// A search has reported an invalid tour: a bug in this program.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
@@ -129,28 +136,34 @@ pub fn run(
         });
     }
     let mut watch = Stopwatch::start();
-    let (pick, solver, stop) = match config.picks() {
-        true => search_with_pick(puzzle, limits, &mut watch, control),
-        false => {
-            let mut solver = config.build(puzzle);
-            let stop = drive(&mut *solver, limits, &mut watch, control);
-            (None, solver, stop)
-        }
+    let (pick, solver, stop) = if config.picks() {
+        search_with_pick(puzzle, limits, &mut watch, control)
+    } else {
+        let mut solver = config.build(puzzle);
+        let stop = drive(&mut *solver, limits, &mut watch, control);
+        (None, solver, stop)
     };
-    let seconds = watch.seconds();
     let outcome = match stop {
         Stop::Ended(Status::Found) => Outcome::Found(checked(puzzle, solver.state().path.clone())?),
-        Stop::Ended(Status::Exhausted) => Outcome::Exhausted,
-        Stop::Ended(Status::GaveUp | Status::Searching) => Outcome::GaveUp,
-        Stop::Limit => Outcome::Limit,
-        Stop::Interrupted => Outcome::Interrupted,
+        _ => stop.outcome(),
     };
     let deepest = match outcome {
         Outcome::Found(_) => Vec::new(),
         _ => solver.state().deepest().to_vec(),
     };
-    let (work, bytes) = (solver.state().tally.work.clone(), solver.bytes());
-    Ok(Run { outcome, work, seconds, deepest, bytes, pick })
+    Ok(Run { deepest, pick, ..Run::of(outcome, &*solver, watch.seconds()) })
+}
+
+impl Stop {
+    /// The outcome of a run that has found no tour.
+    fn outcome(self) -> Outcome {
+        match self {
+            Stop::Ended(Status::Exhausted) => Outcome::Exhausted,
+            Stop::Ended(_) => Outcome::GaveUp,
+            Stop::Limit => Outcome::Limit,
+            Stop::Interrupted => Outcome::Interrupted,
+        }
+    }
 }
 
 /// Searches with the method that is picked for the puzzle. The trial that succeeds is the search.
@@ -212,19 +225,13 @@ pub fn count_tours(
     let mut solver = config.build(puzzle);
     let mut tours = 0;
     let outcome = loop {
-        match drive(&mut *solver, limits, &mut watch, control) {
-            Stop::Ended(Status::Found) => {
-                checked(puzzle, solver.state().path.clone())?;
-                tours += 1;
-                solver.find_next();
-            }
-            Stop::Ended(Status::Exhausted) => break Outcome::Exhausted,
-            Stop::Ended(Status::GaveUp | Status::Searching) => break Outcome::GaveUp,
-            Stop::Limit => break Outcome::Limit,
-            Stop::Interrupted => break Outcome::Interrupted,
+        let stop = drive(&mut *solver, limits, &mut watch, control);
+        if stop != Stop::Ended(Status::Found) {
+            break stop.outcome();
         }
+        checked(puzzle, solver.state().path.clone())?;
+        tours += 1;
+        solver.find_next();
     };
-    let (seconds, bytes) = (watch.seconds(), solver.bytes());
-    let work = solver.state().tally.work.clone();
-    Ok((Run { outcome, work, seconds, deepest: Vec::new(), bytes, pick: None }, tours))
+    Ok((Run::of(outcome, &*solver, watch.seconds()), tours))
 }

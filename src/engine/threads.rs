@@ -2,7 +2,7 @@
 //! thread from here, by a test, or by a frame loop.
 
 use std::num::NonZeroUsize;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -17,6 +17,11 @@ pub(super) fn start(name: &str, work: impl FnOnce() + Send + 'static) -> bool {
 /// Runs a job that the window must not wait for, such as writing a file.
 pub fn background(job: impl FnOnce() + Send + 'static) {
     start("background", job);
+}
+
+/// Locks a mutex, also after a thread has panicked while holding it.
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Called when there is something new to show.

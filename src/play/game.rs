@@ -161,9 +161,9 @@ impl Game {
         self.replace(removed.len(), &[]);
         for square in added {
             let is_on_board = square.index() < self.board.size();
-            match self.wrong(*square).filter(|_| is_on_board) {
+            match self.illegal_move(*square) {
                 None if is_on_board => self.add(&[*square]),
-                Some(IllegalMove::End(_)) => return Err(GameError::End),
+                Some(IllegalMove::End(_)) if is_on_board => return Err(GameError::End),
                 _ => {
                     let path = [&self.path[..], &[*square]].concat();
                     let wrong = check_path(&self.board, &path).err();
@@ -216,7 +216,7 @@ impl Game {
     }
 
     /// Why a square cannot be the next one; `None` if it can.
-    pub fn wrong(&self, square: Square) -> Option<IllegalMove> {
+    pub fn illegal_move(&self, square: Square) -> Option<IllegalMove> {
         if self.board.is_hole(square) {
             return Some(IllegalMove::Hole(square));
         }
@@ -236,7 +236,7 @@ impl Game {
     pub fn open(&self) -> Vec<Square> {
         let Some(head) = self.path.last() else { return Vec::new() };
         let near = self.board.neighbours(*head, &MoveOrder::CLOCKWISE);
-        near.iter().copied().filter(|square| self.wrong(*square).is_none()).collect()
+        near.iter().copied().filter(|square| self.illegal_move(*square).is_none()).collect()
     }
 
     /// The number of free squares a move away.
@@ -269,7 +269,7 @@ impl Game {
 
     /// Visits a square, or says why not.
     pub fn place(&mut self, square: Square) -> Result<(), IllegalMove> {
-        if let Some(wrong) = self.wrong(square) {
+        if let Some(wrong) = self.illegal_move(square) {
             return Err(wrong);
         }
         // Placing the knight is not a move.
@@ -328,8 +328,8 @@ impl Game {
 
     /// Replaces the last squares of the path.
     fn replace(&mut self, back: usize, added: &[Square]) {
-        let kept = self.path.len() - back;
-        for square in self.path.drain(kept..) {
+        let rest = self.path.len() - back;
+        for square in self.path.drain(rest..) {
             self.numbers[square.index()] = 0;
         }
         self.add(added);
@@ -372,7 +372,7 @@ impl Game {
         self.record.milliseconds = self.record.milliseconds.saturating_add(milliseconds);
     }
 
-    pub fn hinted(&mut self) {
+    pub fn count_hint(&mut self) {
         self.record.hints += 1;
     }
 }
@@ -504,7 +504,7 @@ mod tests {
         tour.iter().for_each(|square| game.place(*square).unwrap());
         assert_eq!(game.status(), GameStatus::Won);
         assert_eq!(game.tour().unwrap().path(), tour);
-        assert_eq!(game.wrong(Square::at(0)), Some(IllegalMove::Visited(Square::at(0), 1)));
+        assert_eq!(game.illegal_move(Square::at(0)), Some(IllegalMove::Visited(Square::at(0), 1)));
         let mut game = Game::new(board.clone(), Goal::Closed, &[]).unwrap();
         tour.iter().for_each(|square| game.place(*square).unwrap());
         assert_eq!((game.status(), game.tour()), (GameStatus::Missed, None));

@@ -115,7 +115,7 @@ impl About<'_> {
     /// The lines about a square of a game.
     pub fn in_game(&self, square: Square) -> Vec<(Tone, String)> {
         let Some((game, overlay)) = self.game else { return Vec::new() };
-        if let Some(wrong) = game.wrong(square) {
+        if let Some(wrong) = game.illegal_move(square) {
             let words = wrong.words(&self.session.setup().board, self.session.naming());
             return vec![(Tone::Plain, words)];
         }
@@ -162,9 +162,10 @@ impl About<'_> {
                 (free, all) => format!("{free} of {all} moves from here lead to free squares."),
             });
         }
-        let again = match self.compares {
-            true => "Click to start both searches anew here.",
-            false => "Click to start a new search here.",
+        let again = if self.compares {
+            "Click to start both searches anew here."
+        } else {
+            "Click to start a new search here."
         };
         lines.push((Tone::Soft, again.to_owned()));
         lines

@@ -80,7 +80,7 @@ pub struct Origin {
 }
 
 /// A search to be saved by the autosave.
-pub struct Kept {
+pub struct SearchToSave {
     /// Unique in the session.
     pub id: u64,
     pub puzzle: Puzzle,
@@ -188,8 +188,8 @@ impl ActiveSearch {
     }
 
     /// What the autosave needs.
-    pub fn kept(&self) -> Kept {
-        Kept {
+    pub fn to_save(&self) -> SearchToSave {
+        SearchToSave {
             id: self.id,
             puzzle: self.puzzle.clone(),
             config: self.config.clone(),

@@ -18,25 +18,24 @@ pub(super) type Checked = Result<(Arc<Tour>, Traits), String>;
 /// Checks tours, and remembers the last one.
 pub(super) struct Checker {
     wake: Wake,
-    known: Option<(Arc<[Square]>, Checked)>,
+    last: Option<(Arc<[Square]>, Checked)>,
     waiting: Option<(Arc<[Square]>, Receiver<Checked>)>,
 }
 
 impl Checker {
     /// `wake` is called when a large tour was checked.
     pub(super) fn new(wake: Wake) -> Checker {
-        Checker { wake, known: None, waiting: None }
+        Checker { wake, last: None, waiting: None }
     }
 
     /// Checks a path as the answer to a puzzle; `None` while that takes place in the background.
     pub(super) fn check(&mut self, puzzle: &Puzzle, path: &Arc<[Square]>) -> Option<Checked> {
-        if let Some((_, known)) = self.known.as_ref().filter(|(other, _)| Arc::ptr_eq(other, path))
-        {
+        if let Some((_, known)) = self.last.as_ref().filter(|(other, _)| Arc::ptr_eq(other, path)) {
             return Some(known.clone());
         }
         if path.len() <= MAX_IMMEDIATE_SQUARES {
             let known = check(puzzle, path.to_vec());
-            self.known = Some((Arc::clone(path), known.clone()));
+            self.last = Some((Arc::clone(path), known.clone()));
             return Some(known);
         }
         if self.waiting.as_ref().is_none_or(|(other, _)| !Arc::ptr_eq(other, path)) {
@@ -51,7 +50,7 @@ impl Checker {
     pub(super) fn poll(&mut self) -> bool {
         let Some((path, answer)) = &self.waiting else { return false };
         let Ok(known) = answer.try_recv() else { return false };
-        self.known = Some((Arc::clone(path), known));
+        self.last = Some((Arc::clone(path), known));
         self.waiting = None;
         true
     }

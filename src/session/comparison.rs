@@ -21,13 +21,13 @@ pub struct Comparison {
     /// Why the first search did not start.
     first_refusal: Option<Refusal>,
     /// The number of the first search that it was started beside.
-    beside: Option<u64>,
+    first_id: Option<u64>,
     /// The step that both were last sent to, until they are there.
-    aim: Option<u64>,
+    target: Option<u64>,
     /// Whether the first search is seeking a path, and this one follows it.
-    follows: bool,
+    follows_first: bool,
     /// How many frames each has sent since the last command.
-    news: [u32; 2],
+    frames: [u32; 2],
 }
 
 impl Comparison {
@@ -36,10 +36,10 @@ impl Comparison {
         Comparison {
             second: SecondBoard::new(first.beside(config)),
             first_refusal: None,
-            beside: None,
-            aim: None,
-            follows: false,
-            news: [0; 2],
+            first_id: None,
+            target: None,
+            follows_first: false,
+            frames: [0; 2],
         }
     }
 
@@ -95,7 +95,7 @@ impl Comparison {
         self.clear(first);
         self.first_refusal = refused;
         self.second.start(square, start);
-        self.beside = number(first);
+        self.first_id = search_id(first);
     }
 
     /// Copies the set-up of the first search, except the method, and its settings. If that search
@@ -103,7 +103,7 @@ impl Comparison {
     pub fn follow(&mut self, first: &Session) {
         let (mine, its) = (self.second.session.setup(), first.setup());
         if mine.board != its.board
-            || self.second.session.active().is_some() && self.beside != number(first)
+            || self.second.session.active().is_some() && self.first_id != search_id(first)
         {
             self.clear(first);
         } else if (mine.goal, mine.seed, &mine.given, &mine.base)
@@ -130,19 +130,19 @@ impl Comparison {
     /// has a new frame.
     pub fn update(&mut self, first: &Session, is_new: bool) {
         self.follow(first);
-        let own = self.second.session.update();
-        self.news[0] += u32::from(is_new);
-        self.news[1] += u32::from(own);
+        let is_second_new = self.second.session.update();
+        self.frames[0] += u32::from(is_new);
+        self.frames[1] += u32::from(is_second_new);
         let now = self.position(first);
-        if self.follows
+        if self.follows_first
             && is_new
             && let Some(frame) = first.frame()
         {
             self.second.session.playback(PlaybackCommand::Seek(frame.step));
         }
-        let is_settled = self.news.iter().all(|news| *news >= SETTLED_FRAMES);
-        if is_settled || now.is_some_and(|now| self.aim == Some(now.step)) {
-            self.aim = None;
+        let is_settled = self.frames.iter().all(|frames| *frames >= SETTLED_FRAMES);
+        if is_settled || now.is_some_and(|now| self.target == Some(now.step)) {
+            self.target = None;
         }
         if is_settled && let Some(now) = now {
             self.catch_up(first, now);
@@ -163,7 +163,7 @@ impl Comparison {
         for session in both {
             if session.frame().is_some_and(is_behind) {
                 session.playback(PlaybackCommand::Seek(now.step));
-                self.news = [0; 2];
+                self.frames = [0; 2];
             }
         }
     }
@@ -178,8 +178,8 @@ impl Comparison {
     }
 
     pub fn playback(&mut self, first: &Session, command: PlaybackCommand) {
-        self.news = [0; 2];
-        self.follows = false;
+        self.frames = [0; 2];
+        self.follows_first = false;
         let now = self.position(first);
         match command {
             PlaybackCommand::PlayPause if now.is_some_and(|now| now.playing) => {
@@ -194,8 +194,8 @@ impl Comparison {
             PlaybackCommand::SeekPath(_) => {
                 first.playback(command);
                 self.second.session.playback(PlaybackCommand::Pause);
-                self.aim = None;
-                self.follows = true;
+                self.target = None;
+                self.follows_first = true;
             }
             PlaybackCommand::FindNext
             | PlaybackCommand::Speed(_)
@@ -211,7 +211,7 @@ impl Comparison {
     /// Pauses both at the same step.
     fn pause(&mut self, first: &Session, now: Option<Playback>) {
         self.both(first, PlaybackCommand::Pause);
-        self.aim = None;
+        self.target = None;
         let is_limited = first.speed() != Speed::UNLIMITED;
         if let Some(now) = now.filter(|now| now.playing && is_limited && self.are_at_steps(first)) {
             self.both(first, PlaybackCommand::Seek(now.step));
@@ -220,12 +220,12 @@ impl Comparison {
 
     fn pause_at(&mut self, first: &Session, now: Option<Playback>, step: u64) {
         self.both(first, PlaybackCommand::PauseAt(step));
-        self.aim = now.filter(|now| step <= now.length).map(|_| step);
+        self.target = now.filter(|now| step <= now.length).map(|_| step);
     }
 
     /// Plays both. One that is at its end waits there for the other.
     fn play(&mut self, first: &Session, now: Option<Playback>) {
-        self.aim = None;
+        self.target = None;
         let again = now.is_none_or(|now| now.is_at_end);
         for session in [first, &self.second.session] {
             if again || !session.frame().is_some_and(is_at_end) {
@@ -240,7 +240,7 @@ impl Comparison {
         if now.is_at_end {
             return;
         }
-        let next = self.aim.unwrap_or(now.step) + 1;
+        let next = self.target.unwrap_or(now.step) + 1;
         for session in [first, &self.second.session] {
             let is_there = |frame: &Frame| frame.step == now.step || frame.step >= frame.length;
             match session.frame() {
@@ -250,21 +250,21 @@ impl Comparison {
                 _ => session.playback(PlaybackCommand::Step),
             }
         }
-        self.aim = Some(next);
+        self.target = Some(next);
     }
 
     fn step_back(&mut self, first: &Session, now: Option<Playback>) {
         let now = now.filter(|_| self.are_at_steps(first));
         let Some(now) = now else { return self.both(first, PlaybackCommand::StepBack) };
-        let last = self.aim.unwrap_or(now.step).saturating_sub(1);
+        let last = self.target.unwrap_or(now.step).saturating_sub(1);
         self.both(first, PlaybackCommand::PauseAt(last));
-        self.aim = Some(last);
+        self.target = Some(last);
     }
 
     /// Goes to a step. If it was playing, it continues from there, even if it had ended.
     fn seek(&mut self, first: &Session, now: Option<Playback>, step: u64) {
         self.both(first, PlaybackCommand::Seek(step));
-        self.aim = now.filter(|now| step <= now.length).map(|_| step);
+        self.target = now.filter(|now| step <= now.length).map(|_| step);
         if now.is_none_or(|now| !now.playing) || first.speed() == Speed::UNLIMITED {
             return;
         }
@@ -276,6 +276,6 @@ impl Comparison {
     }
 }
 
-fn number(first: &Session) -> Option<u64> {
+fn search_id(first: &Session) -> Option<u64> {
     first.active().map(|active| active.id)
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::hinter::{Advice, Hinter};
 use super::{Origin, Refusal, Session, Setup};
 use crate::board::Square;
-use crate::engine::{Clock, PlaybackCommand, Speed, Wake};
+use crate::engine::{PlaybackCommand, Speed, Wake};
 use crate::play::{Game, GameStatus, IllegalMove};
 use crate::solver::{Loss, MethodConfig};
 use crate::tour::Tour;
@@ -63,11 +63,6 @@ impl GameBoard {
             tour: None,
             hinter,
         }
-    }
-
-    /// Uses another clock for searches from now on.
-    pub fn set_clock(&mut self, clock: Clock) {
-        self.session.set_clock(clock);
     }
 
     pub fn game(&self) -> &Game {
@@ -135,11 +130,6 @@ impl GameBoard {
         self.session.find_next();
     }
 
-    /// Takes new frames. Returns whether there were any.
-    pub fn update(&mut self) -> bool {
-        self.session.update()
-    }
-
     /// Begins another game. The previous one can be restored, unless nothing was done in it.
     pub fn begin(&mut self, game: Game) {
         self.games += 1;
@@ -150,17 +140,12 @@ impl GameBoard {
             let spare = self.earlier.len().saturating_sub(MAX_EARLIER);
             self.earlier.drain(..spare);
         }
-        self.show();
-    }
-
-    /// Shows the game, in place of a search.
-    pub fn back_to_game(&mut self) {
-        self.show();
+        self.back_to_game();
     }
 
     pub fn place(&mut self, square: Square) -> Result<(), IllegalMove> {
         self.now.game.place(square)?;
-        self.show();
+        self.back_to_game();
         Ok(())
     }
 
@@ -169,34 +154,34 @@ impl GameBoard {
         self.earlier.last().map(|game| &game.game)
     }
 
-    pub fn bring_back_earlier(&mut self) {
+    pub fn restore_earlier(&mut self) {
         let Some(next) = self.earlier.pop() else { return };
         let now = std::mem::replace(&mut self.now, next);
         if now.has_changes() {
             self.earlier.insert(0, now);
         }
-        self.show();
+        self.back_to_game();
     }
 
     pub fn undo(&mut self) {
         self.now.game.undo();
-        self.show();
+        self.back_to_game();
     }
 
     pub fn redo(&mut self) {
         self.now.game.redo();
-        self.show();
+        self.back_to_game();
     }
 
     /// Shortens the path to this length; `again` makes it a part of the last step back.
     pub fn back_to(&mut self, length: usize, again: bool) {
         self.now.game.back_to(length, again);
-        self.show();
+        self.back_to_game();
     }
 
     /// Lets a method finish the path, or says why it does not.
     pub fn finish(&mut self, config: MethodConfig) -> Result<(), Refusal> {
-        self.show();
+        self.back_to_game();
         let Some(start) = self.now.game.path().first().copied() else { return Ok(()) };
         self.session.extend_last_change(Setup { config, ..self.session.setup().clone() });
         self.session.start(start)?;
@@ -210,7 +195,7 @@ impl GameBoard {
 
     /// Tries everything that could follow after a square, to show that no tour does.
     pub fn prove(&mut self, square: Square, config: MethodConfig) -> Result<(), Refusal> {
-        self.show();
+        self.back_to_game();
         let path: Vec<Square> = self.now.game.path().iter().copied().chain([square]).collect();
         let (start, given) = (path[0], path.into());
         self.session.extend_last_change(Setup { config, given, ..self.session.setup().clone() });
@@ -227,7 +212,8 @@ impl GameBoard {
         session
     }
 
-    fn show(&mut self) {
+    /// Shows the game, in place of a search.
+    pub fn back_to_game(&mut self) {
         self.demonstration = None;
         let is_won = self.now.game.status() == GameStatus::Won;
         self.tour = if is_won { self.now.game.tour().map(Arc::new) } else { None };

@@ -79,7 +79,7 @@ impl GameSession {
     }
 
     pub fn set_clock(&mut self, clock: Clock) {
-        self.game_board.set_clock(clock.clone());
+        self.game_board.session_mut().set_clock(clock.clone());
         self.clock = clock;
     }
 
@@ -147,8 +147,8 @@ impl GameSession {
     /// Takes results from threads and counts the time, which runs only while the game is visible.
     /// Returns whether it runs.
     pub fn update(&mut self, is_watched: bool) -> bool {
-        self.game_board.update();
-        self.watch();
+        self.game_board.session_mut().update();
+        self.note_watched_rule();
         self.look_for_loss();
         self.count_help();
         if let Some(race) = &mut self.race {
@@ -175,8 +175,9 @@ impl GameSession {
             self.game_board.game_mut().spend(milliseconds);
         }
         // Less than a millisecond is counted next time.
-        let kept = self.counted.filter(|_| milliseconds == 0 && spent < MAX_GAP_SECONDS);
-        self.counted = runs.then_some(kept.unwrap_or(now));
+        let continues = milliseconds == 0 && spent < MAX_GAP_SECONDS;
+        let since = if continues { self.counted.unwrap_or(now) } else { now };
+        self.counted = runs.then_some(since);
         runs
     }
 
@@ -188,7 +189,7 @@ impl GameSession {
         let path = self.game_board.game().path();
         if has_help && self.in_progress() && self.helped_at.as_deref() != Some(path) {
             self.helped_at = Some(path.to_vec());
-            self.game_board.game_mut().hinted();
+            self.game_board.game_mut().count_hint();
         }
     }
 
@@ -278,7 +279,7 @@ impl GameSession {
     pub fn place(&mut self, square: Square) -> Result<(), IllegalMove> {
         let was_empty = self.game_board.game().path().is_empty();
         self.game_board.place(square)?;
-        self.moved();
+        self.update_after_change();
         self.is_paused = false;
         if was_empty {
             self.start_race();
@@ -292,28 +293,28 @@ impl GameSession {
             return self.game_board.back_to_game();
         }
         change(&mut self.game_board);
-        self.moved();
+        self.update_after_change();
     }
 
     /// After a change in the game, earlier reasons no longer apply.
-    fn moved(&mut self) {
+    fn update_after_change(&mut self) {
         self.why = None;
         self.progress.see(self.game_board.game());
     }
 
     pub fn begin(&mut self, game: Game) {
         self.game_board.begin(game);
-        self.begun();
+        self.update_for_new_game();
     }
 
     /// Restores the previous game.
-    pub fn bring_back_earlier(&mut self) {
-        self.game_board.bring_back_earlier();
-        self.begun();
+    pub fn restore_earlier(&mut self) {
+        self.game_board.restore_earlier();
+        self.update_for_new_game();
     }
 
     /// Updates everything for another game.
-    fn begun(&mut self) {
+    fn update_for_new_game(&mut self) {
         self.helped_at = None;
         self.why = None;
         self.progress.begin(self.game_board.game());
@@ -455,7 +456,7 @@ impl GameSession {
     }
 
     /// Notes whether a search with Warnsdorff's rule was shown up to its tour.
-    fn watch(&mut self) {
+    fn note_watched_rule(&mut self) {
         let session: &Session = self.game_board.session();
         let is_rule = |active: &ActiveSearch| active.config.method.name == "warnsdorff";
         let is_over = session

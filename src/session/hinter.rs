@@ -1,9 +1,9 @@
 //! Hints for the game on the board, decided in the background, square by square.
 
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use crate::board::{Board, Square};
-use crate::engine::{Wake, background};
+use crate::engine::{Wake, background, lock};
 use crate::play::Game;
 use crate::puzzle::Goal;
 use crate::solver::{Hint, Hints, KnownTours, Loss, loss};
@@ -60,7 +60,7 @@ impl Hinter {
     /// Stops the evaluation.
     pub(super) fn forget(&mut self) {
         if let Some(job) = self.job.take() {
-            self.known = job.shared.lock().unwrap_or_else(PoisonError::into_inner).1.clone();
+            self.known = lock(&job.shared).1.clone();
         }
     }
 
@@ -71,8 +71,7 @@ impl Hinter {
         if self.job.is_none() {
             self.job = self.begin(game);
         }
-        let lock = |job: &Job| job.shared.lock().unwrap_or_else(PoisonError::into_inner).0.clone();
-        self.job.as_ref().map(lock).unwrap_or_default()
+        self.job.as_ref().map(|job| lock(&job.shared).0.clone()).unwrap_or_default()
     }
 
     fn begin(&self, game: &Game) -> Option<Job> {
@@ -89,7 +88,7 @@ impl Hinter {
             background(move || {
                 while hints.decide_next().is_some() {
                     let Some(shared) = wanted.upgrade() else { return };
-                    *shared.lock().unwrap_or_else(PoisonError::into_inner) = so_far(&hints);
+                    *lock(&shared) = so_far(&hints);
                     drop(shared);
                     wake();
                 }

@@ -34,7 +34,7 @@ use crate::puzzle::{Goal, Puzzle};
 use crate::solver::{AutoChoice, MethodConfig, Status};
 
 pub use about::{About, GameOverlay, OpenSquare, Tone};
-pub use active::{ActiveSearch, Kept, LongSearch, Origin};
+pub use active::{ActiveSearch, LongSearch, Origin, SearchToSave};
 pub use comparison::Comparison;
 pub use game_board::{Demonstration, GameBoard};
 pub use game_session::{GameSession, HintLevel};
@@ -86,6 +86,7 @@ pub struct Edition {
 }
 
 impl Edition {
+    /// Whether both show the same search on the same board, perhaps at different steps.
     pub fn is_akin(&self, other: &Edition) -> bool {
         let search = |edition: &Edition| edition.frame.map(|frame| frame.0);
         let board = |edition: &Edition| (edition.changes, edition.starts);

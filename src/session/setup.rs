@@ -59,9 +59,10 @@ impl Setup {
     /// rows from the bottom, so that f1 stays f1.
     fn place_on(&self, board: &Board, square: Square) -> Option<Square> {
         let (row, col) = (self.board.row(square), self.board.col(square));
-        let row = match self.board.has_names() {
-            true => (row + board.rows()).checked_sub(self.board.rows())?,
-            false => row,
+        let row = if self.board.has_names() {
+            (row + board.rows()).checked_sub(self.board.rows())?
+        } else {
+            row
         };
         board.square(row, col)
     }
@@ -78,11 +79,11 @@ impl Setup {
 
     /// The same set-up with a hole added or removed. The last square cannot become a hole.
     pub fn with_hole_toggled(&self, square: Square) -> Result<Setup, BoardError> {
-        let holes = self.board.holes();
-        let holes: Vec<Square> = match holes.contains(&square) {
-            true => holes.iter().copied().filter(|hole| *hole != square).collect(),
-            false => holes.iter().copied().chain([square]).collect(),
-        };
+        let mut holes = self.board.holes().to_vec();
+        match holes.iter().position(|hole| *hole == square) {
+            Some(place) => drop(holes.remove(place)),
+            None => holes.push(square),
+        }
         let (rows, cols) = (self.board.rows(), self.board.cols());
         let board = Board::new(rows, cols)?.wrapped(self.board.is_wrapped()).with_holes(holes)?;
         Ok(self.with_board(board))

@@ -2,10 +2,10 @@
 //! theorem by searches from one square after the other, in the background. Until that is done, no
 //! square is marked.
 
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
 use crate::board::{Board, Square};
-use crate::engine::{Wake, background};
+use crate::engine::{Wake, background, lock};
 use crate::feasibility::{Obstruction, covers, refused_starts};
 use crate::puzzle::{Goal, starts};
 use crate::solver::{self, Start};
@@ -105,7 +105,7 @@ impl Starts {
     }
 
     fn map(&self) -> Option<MutexGuard<'_, Map>> {
-        self.map.as_ref().map(|map| map.lock().unwrap_or_else(PoisonError::into_inner))
+        self.map.as_ref().map(|map| lock(map))
     }
 
     /// Changes whenever more is known.
@@ -120,11 +120,12 @@ impl Starts {
             return map.starts.at(square).map(CanStart::of);
         }
         let known = self.known.get()?;
-        let is_refused = known.refused.get(square.index()) == Some(&true);
-        Some(match is_refused {
-            false if self.is_covered => CanStart::Yes,
-            false => CanStart::Unknown,
-            true => CanStart::No,
+        Some(if known.refused.get(square.index()) == Some(&true) {
+            CanStart::No
+        } else if self.is_covered {
+            CanStart::Yes
+        } else {
+            CanStart::Unknown
         })
     }
 
@@ -156,13 +157,7 @@ impl Starts {
 
     /// Whether it is known that no tour can start at a square.
     pub(super) fn is_refused(&self, square: Square) -> bool {
-        match self.map() {
-            Some(map) => matches!(map.starts.at(square), Some(Start::No(_))),
-            None => self
-                .known
-                .get()
-                .is_some_and(|known| known.refused.get(square.index()) == Some(&true)),
-        }
+        self.at(square) == Some(CanStart::No)
     }
 
     /// Whether there is a known square where no tour can start.
@@ -204,7 +199,7 @@ impl Starts {
 /// obsolete.
 fn turn() -> MutexGuard<'static, ()> {
     static TURN: Mutex<()> = Mutex::new(());
-    TURN.lock().unwrap_or_else(PoisonError::into_inner)
+    lock(&TURN)
 }
 
 /// Decides the undecided squares in the background, as long as the map exists.
@@ -220,7 +215,7 @@ fn decide(starts: solver::Starts, wake: &Wake) -> Arc<Mutex<Map>> {
         while !own.is_done() && wanted.strong_count() > 0 {
             own.decide();
             let Some(shared) = wanted.upgrade() else { return };
-            let mut map = shared.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut map = lock(&shared);
             map.starts = own.clone();
             map.news += 1;
             drop(map);

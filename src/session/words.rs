@@ -110,7 +110,9 @@ impl Session {
     pub fn proof(&self, active: &ActiveSearch) -> String {
         let mut proof = active.puzzle.none_exists(self.naming());
         let tours = active.frame.as_ref().map_or(0, |frame| frame.progress.tours);
-        if let Some(rest) = proof.strip_prefix("no ").filter(|_| tours > 0) {
+        if let Some(rest) = proof.strip_prefix("no ")
+            && tours > 0
+        {
             proof = format!("no other {rest}");
         }
         if active.is_resumed {
@@ -128,11 +130,10 @@ impl Session {
         };
         let given = active.puzzle.given().len();
         let only = frame.progress.knows_no_other && given < board.squares_to_visit();
-        let other = match only {
-            true => {
-                " The method always finds this tour; another method, option or seed may find more."
-            }
-            false => "",
+        let other = if only {
+            " The method always finds this tour; another method, option or seed may find more."
+        } else {
+            ""
         };
         let is_read = active.is_from_file();
         let piece = active.tour.as_deref().filter(|_| is_read).and_then(piece_of);

@@ -596,7 +596,7 @@ impl Page for Explore {
     fn autosave(&mut self, shell: &mut Shell) {
         let searches = || self.session.worth_keeping();
         if !searches().map(ActiveSearch::saved).eq(self.autosaved.iter().copied()) {
-            shell.recovery.autosave.searches(searches().map(ActiveSearch::kept).collect());
+            shell.recovery.autosave.searches(searches().map(ActiveSearch::to_save).collect());
             self.autosaved = searches().map(ActiveSearch::saved).collect();
         }
     }

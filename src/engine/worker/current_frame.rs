@@ -123,9 +123,10 @@ impl Worker {
             events,
             found,
             pick: self.pick.clone(),
-            replay: match self.replays {
-                true => Some(Replay::Running(self.timeline.length())),
-                false => self.differs.then_some(Replay::Differs),
+            replay: if self.replays {
+                Some(Replay::Running(self.timeline.length()))
+            } else {
+                self.differs.then_some(Replay::Differs)
             },
         }
     }

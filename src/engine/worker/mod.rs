@@ -253,12 +253,13 @@ impl Worker {
 
     /// Whether all squares of the tour that was found are on the board.
     fn is_whole_tour_shown(&self) -> bool {
-        let search = self.timeline.search();
-        search.state().status == Status::Found
-            && match self.shows_search {
-                true => self.is_at_newest(),
-                false => self.tour_shown >= search.state().path.len(),
-            }
+        let state = self.timeline.search().state();
+        let is_whole = if self.shows_search {
+            self.is_at_newest()
+        } else {
+            self.tour_shown >= state.path.len()
+        };
+        state.status == Status::Found && is_whole
     }
 
     /// Whether the settings make the playhead follow the newest step.
