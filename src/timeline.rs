@@ -222,8 +222,7 @@ impl Timeline {
         timeline
     }
 
-    /// The checkpoints to save, in order: those after the beginning, the step that is shown and the
-    /// newest step.
+    /// The checkpoints to save, in order: after the beginning, at the step shown, at the newest.
     pub fn checkpoints(&self) -> Vec<Arc<dyn Solver>> {
         let copy = |solver: &dyn Solver| Arc::from(solver.boxed_clone());
         let mut checkpoints: Vec<Arc<dyn Solver>> =
@@ -302,8 +301,7 @@ impl Timeline {
         self.coarse.record(&*self.search);
     }
 
-    /// Allows checkpoints far behind the search to be this many steps apart, even if there is
-    /// memory for more.
+    /// Lets checkpoints far behind the search be this many steps apart, whatever the memory.
     pub fn space_checkpoints(&mut self, steps: u64) {
         self.coarse.space(steps);
     }
@@ -457,8 +455,7 @@ fn pass_tour(solver: &mut dyn Solver) {
     }
 }
 
-/// Runs up to this many steps, until the wanted path is complete in the wanted attempt; returns
-/// whether it is.
+/// Runs up to this many steps; returns whether the wanted path was reached in its attempt.
 fn run_to_path(solver: &mut dyn Solver, steps: u64, wanted: &mut Wanted) -> bool {
     let last = wanted.path.last().copied().map(Event::Advance);
     for _ in 0..steps {

@@ -92,8 +92,7 @@ impl Extent {
 }
 
 impl<T: Default + Send + 'static> Batch<T> {
-    /// Starts the jobs on this many threads. Without threads, the thread that takes the results
-    /// does them.
+    /// Starts the jobs on these threads; without any, the thread that takes results does them.
     pub fn start(
         workers: usize,
         extent: Extent,
@@ -296,8 +295,7 @@ impl<T: Default> Shared<T> {
         first..first.saturating_add(jobs).min(self.count)
     }
 
-    /// Does jobs one after the other for a short time, as long as they may begin, and gives the
-    /// rest back.
+    /// Does jobs for a short time, as long as they may begin, and gives the rest back.
     fn fill(
         &self,
         numbers: Range<u64>,

@@ -38,18 +38,18 @@ impl Default for Clock {
 
 impl Clock {
     /// A clock that shows the time set by a test.
-    pub fn manual(hands: &Arc<Manual>) -> Clock {
-        Clock(Kind::Manual(Arc::clone(hands), Arc::default()))
+    pub fn manual(manual: &Arc<Manual>) -> Clock {
+        Clock(Kind::Manual(Arc::clone(manual), Arc::default()))
     }
 
     /// The same clock for use in a new thread.
     pub(super) fn for_thread(&self) -> Clock {
         match &self.0 {
             Kind::Machine(_) => Clock::default(),
-            Kind::Manual(hands, _) => {
+            Kind::Manual(manual, _) => {
                 let idle = Arc::new(AtomicBool::new(false));
-                hands.threads().push(Arc::downgrade(&idle));
-                Clock(Kind::Manual(Arc::clone(hands), idle))
+                manual.threads().push(Arc::downgrade(&idle));
+                Clock(Kind::Manual(Arc::clone(manual), idle))
             }
         }
     }
@@ -57,7 +57,7 @@ impl Clock {
     pub fn seconds(&self) -> f64 {
         match &self.0 {
             Kind::Machine(watch) => watch.seconds(),
-            Kind::Manual(hands, _) => hands.seconds(),
+            Kind::Manual(manual, _) => manual.seconds(),
         }
     }
 

@@ -32,7 +32,7 @@ pub enum PlaybackCommand {
 }
 
 impl PlaybackCommand {
-    /// Whether it leaves the step that is shown.
+    /// Whether the same step stays on the board.
     pub(super) fn keeps_step(self) -> bool {
         use PlaybackCommand::{Pause, ShowBacktracking, Speed};
         matches!(self, Speed(_) | ShowBacktracking(_) | Pause)
@@ -62,11 +62,6 @@ impl PlaybackSettings {
     /// Shows every step and retreat at this speed, by the machine's own clock.
     pub fn at(speed: Speed) -> PlaybackSettings {
         PlaybackSettings { speed, backtracking: true, clock: Clock::default() }
-    }
-
-    /// The same settings for use in a new thread.
-    fn for_thread(&self) -> PlaybackSettings {
-        PlaybackSettings { clock: self.clock.for_thread(), ..self.clone() }
     }
 }
 
@@ -122,14 +117,12 @@ fn poll<T>(receiver: &Receiver<T>) -> Result<Option<T>, Gone> {
 
 impl SearchHandle {
     pub fn start(solver: Box<dyn Solver>, settings: &PlaybackSettings, wake: Wake) -> SearchHandle {
-        let settings = settings.for_thread();
-        SearchHandle::begin(settings.clock.clone(), wake, move || Worker::new(solver, &settings))
+        SearchHandle::begin(settings, wake, move |settings| Worker::new(solver, settings))
     }
 
     /// Starts a search whose worker first chooses the method. The first frame says which.
     pub fn choose(puzzle: Puzzle, settings: &PlaybackSettings, wake: Wake) -> SearchHandle {
-        let settings = settings.for_thread();
-        SearchHandle::begin(settings.clock.clone(), wake, move || Worker::choose(puzzle, &settings))
+        SearchHandle::begin(settings, wake, move |settings| Worker::choose(puzzle, settings))
     }
 
     /// Resumes a stored search, paused. `solver` must be the same search before its first step.
@@ -139,22 +132,23 @@ impl SearchHandle {
         settings: &PlaybackSettings,
         wake: Wake,
     ) -> SearchHandle {
-        let settings = settings.for_thread();
-        let clock = settings.clock.clone();
-        SearchHandle::begin(clock, wake, move || Worker::resume(solver, recording, &settings))
+        let make = move |settings: &PlaybackSettings| Worker::resume(solver, recording, settings);
+        SearchHandle::begin(settings, wake, make)
     }
 
     fn begin(
-        clock: Clock,
+        settings: &PlaybackSettings,
         wake: Wake,
-        make: impl FnOnce() -> Worker + Send + 'static,
+        make: impl FnOnce(&PlaybackSettings) -> Worker + Send + 'static,
     ) -> SearchHandle {
+        let settings = PlaybackSettings { clock: settings.clock.for_thread(), ..settings.clone() };
+        let clock = settings.clock.clone();
         let (messages, inbox) = unbounded();
         let (outbox, frames) = bounded(1);
         // The worker is made on its thread, because copies of a search take a while on a large
         // board. If the thread cannot be started, the channel closes, and `frame` returns an error.
         threads::start("search", move || {
-            Driver { worker: make(), clock, inbox, outbox, wake, wants_frame: true }.run();
+            Driver { worker: make(&settings), clock, inbox, outbox, wake, wants_frame: true }.run();
         });
         SearchHandle { messages: Arc::new(messages), frames }
     }

@@ -11,8 +11,7 @@ use crate::solver::{MethodConfig, Metric, Solver, Status, Work};
 use crate::timeline::MetricHistory;
 use crate::tour::Tour;
 
-/// The number of equal parts into which a search with a step limit is divided for
-/// [`Harvest::along`].
+/// Into how many equal parts [`Harvest::along`] divides a search with a step limit.
 pub const PARTS: u64 = 20;
 
 /// What a search has found on its way.

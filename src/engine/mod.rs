@@ -1,5 +1,4 @@
-//! Runs searches against the clock. Only this module reads a clock, and only `threads` starts
-//! threads.
+//! Runs searches against the clock. Only this module reads clocks; only `threads` starts threads.
 
 mod batch;
 mod chunk;
@@ -88,8 +87,7 @@ pub fn wait_for<T>(receiver: &Receiver<T>, seconds: f64) -> Option<T> {
     receiver.recv_timeout(Duration::from_secs_f64(seconds)).ok()
 }
 
-/// Runs a search until it ends, reaches a limit or is stopped. Time does not count while it is
-/// paused.
+/// Runs a search until it ends, reaches a limit or is stopped. Paused time does not count.
 pub fn drive(
     solver: &mut dyn Solver,
     limits: Limits,

@@ -42,8 +42,7 @@ impl PathIndex {
         &self.path_index[places.start.min(end)..end]
     }
 
-    /// Turns the index of `path` into that of `new`, and `path` into `new`, touching only what
-    /// differs.
+    /// Turns `path` into `new`, and its index too, touching only what differs.
     pub(super) fn follow(&mut self, path: &mut Vec<Square>, new: &[Square]) {
         let kept = common(path, new);
         for square in path.drain(kept..) {

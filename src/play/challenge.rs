@@ -275,8 +275,7 @@ impl Rule {
     }
 }
 
-/// From Monday to Sunday. A change here would change the challenges of all days, past ones
-/// included.
+/// From Monday to Sunday. A change here would change the challenges of all days.
 const WEEK: [Rule; 7] = [
     Rule::plain(&[(3, 4), (4, 3), (3, 7), (7, 3), (4, 5), (5, 4)]),
     Rule {

@@ -21,8 +21,7 @@ const MONTHS: [&str; 12] = [
 ];
 /// 31 December 9999; later days count as this one.
 const LAST_DAY: u32 = 2_932_896;
-/// Days from 1 March of the year 0 to 1 January 1970. Years that begin in March end with the leap
-/// day.
+/// Days from 1 March of the year 0 to 1 January 1970; then leap days end a year.
 const BEFORE_1970: u32 = 719_468;
 /// Days in 400 years, after which the calendar repeats.
 const ERA: u32 = 146_097;

@@ -261,8 +261,7 @@ impl Game {
         is_won.then(|| Tour::new(self.board.clone(), self.path.clone()).ok()).flatten()
     }
 
-    /// The rest of the game as a puzzle: a tour that begins with the path. `None` before the first
-    /// square.
+    /// What is left: a tour that begins with the path. `None` before the first square.
     pub fn puzzle(&self) -> Option<Puzzle> {
         Puzzle::new(self.board.clone(), self.path.clone(), self.goal, 0).ok()
     }
@@ -312,8 +311,10 @@ impl Game {
 
     /// Extends the path to `path`. Does nothing if `path` does not continue it.
     pub fn continue_with(&mut self, path: &[Square]) {
-        let more = path.strip_prefix(&self.path[..]).filter(|more| !more.is_empty());
-        if let Some(more) = more.filter(|_| check_path(&self.board, path).is_ok()) {
+        if let Some(more) = path.strip_prefix(&self.path[..])
+            && !more.is_empty()
+            && check_path(&self.board, path).is_ok()
+        {
             self.change(0, more.to_vec());
         }
     }

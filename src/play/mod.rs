@@ -1,5 +1,4 @@
-//! Tours made by hand: games, challenges, lessons and a gallery. Plain values, without clocks,
-//! threads or windows.
+//! Tours made by hand: games, challenges, lessons and a gallery. Plain values only.
 
 mod challenge;
 mod date;

@@ -1,5 +1,4 @@
-//! The search on the board: its newest frame, its checked tour, and an estimate of how long it may
-//! take.
+//! The search on the board: its newest frame, its checked tour, and how long it may take.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -125,8 +124,7 @@ impl ActiveSearch {
         }
     }
 
-    /// Marks it as resumed from a file when it had taken this many steps; without a file, it counts
-    /// as unsaved.
+    /// Marks it as resumed from a file after this many steps; without a file it is unsaved.
     pub(super) fn resumed(self, steps: u64, file: Option<Origin>) -> ActiveSearch {
         let saved_steps = file.is_some().then_some(steps);
         ActiveSearch { saved_steps, file, is_resumed: true, ..self }
@@ -276,8 +274,7 @@ impl ActiveSearch {
         checked.map_err(|wrong| self.broken = Some(wrong)).ok()
     }
 
-    /// Announces an answer that the search has reached, if the board does not show it yet. A tour
-    /// is checked before.
+    /// Announces an answer that the board does not show yet. A tour is checked before.
     fn announce_answer(&mut self, frame: &Frame) {
         let behind = frame.view == View::Search && frame.step < frame.length;
         let progress = &frame.progress;

@@ -51,8 +51,7 @@ impl Comparison {
         self.first_refusal.as_ref()
     }
 
-    /// Whether the set-up is no longer that of the two searches, so that they could be started
-    /// again.
+    /// Whether the set-up has changed, so that both could be started again.
     pub fn is_outdated(&self, first: &Session) -> bool {
         let differ = first.differs_from_search() || self.second.session.differs_from_search();
         let is_first_idle = first.active().is_none() && self.first_refusal.is_none();
@@ -126,8 +125,7 @@ impl Comparison {
         (self.first_refusal, self.second.refusal) = (None, None);
     }
 
-    /// Takes new frames, and keeps both searches together. `is_new` says whether the first search
-    /// has a new frame.
+    /// Takes new frames, and keeps both searches together.
     pub fn update(&mut self, first: &Session, is_new: bool) {
         self.follow(first);
         let is_second_new = self.second.session.update();

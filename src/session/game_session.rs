@@ -95,6 +95,14 @@ impl GameSession {
         &self.game_board
     }
 
+    pub(super) fn game(&self) -> &Game {
+        self.game_board.game()
+    }
+
+    fn is_demonstrating(&self) -> bool {
+        self.game_board.demonstration().is_some()
+    }
+
     /// Changes of the game itself go through [`GameSession::change`].
     pub fn game_board_mut(&mut self) -> &mut GameBoard {
         &mut self.game_board
@@ -138,10 +146,7 @@ impl GameSession {
 
     /// Whether the game has begun and is not won.
     pub fn in_progress(&self) -> bool {
-        matches!(
-            self.game_board.game().status(),
-            GameStatus::Going | GameStatus::Stuck | GameStatus::Missed
-        )
+        matches!(self.game().status(), GameStatus::Going | GameStatus::Stuck | GameStatus::Missed)
     }
 
     /// Takes results from threads and counts the time, which runs only while the game is visible.
@@ -151,11 +156,9 @@ impl GameSession {
         self.note_watched_rule();
         self.look_for_loss();
         self.count_help();
+        let is_paused = self.is_paused || self.is_demonstrating();
         if let Some(race) = &mut self.race {
-            race.update(
-                &self.game_board,
-                self.is_paused || self.game_board.demonstration().is_some(),
-            );
+            race.update(&self.game_board, is_paused);
         }
         let runs = self.count_time(is_watched);
         self.refresh();
@@ -183,10 +186,8 @@ impl GameSession {
 
     /// Counts a position at which any help is shown, once.
     fn count_help(&mut self) {
-        let has_help = self.hints.contains(&true)
-            || self.why.is_some()
-            || self.game_board.demonstration().is_some();
-        let path = self.game_board.game().path();
+        let has_help = self.hints.contains(&true) || self.why.is_some() || self.is_demonstrating();
+        let path = self.game().path();
         if has_help && self.in_progress() && self.helped_at.as_deref() != Some(path) {
             self.helped_at = Some(path.to_vec());
             self.game_board.game_mut().count_hint();
@@ -195,7 +196,7 @@ impl GameSession {
 
     /// Updates what the board shows besides the path.
     fn refresh(&mut self) {
-        let is_demonstrating = self.game_board.demonstration().is_some();
+        let is_demonstrating = self.is_demonstrating();
         // A theorem uses the colours of squares for itself.
         let has_exhibit = self.why.as_ref().is_some_and(|why| why.exhibit.is_some());
         let asks_finish = (self.shows(HintLevel::Finish) || self.why.is_some()) && !has_exhibit;
@@ -206,7 +207,7 @@ impl GameSession {
             self.advice = Advice::default();
             self.game_board.stop_thinking();
         }
-        let game = self.game_board.game();
+        let game = self.game();
         let is_answer = self.why.as_ref().is_some_and(|why| why.is_answer);
         let is_over =
             matches!(game.status(), GameStatus::Stuck | GameStatus::Missed | GameStatus::Won);
@@ -229,7 +230,7 @@ impl GameSession {
 
     fn open_squares(&self, asks_best: bool, asks_finish: bool) -> Vec<OpenSquare> {
         let (game, advice, naming) =
-            (self.game_board.game(), &self.advice, self.game_board.session().naming());
+            (self.game(), &self.advice, self.game_board.session().naming());
         // Which move is best is known once all are decided.
         let best = advice.best.filter(|_| asks_best && advice.is_done);
         let open = game.open().into_iter().map(|square| {
@@ -265,7 +266,7 @@ impl GameSession {
 
     /// The square at which a lesson asks to begin, before the first square.
     pub(super) fn asked_first(&self) -> Option<Square> {
-        let game = self.game_board.game();
+        let game = self.game();
         let is_asked = self.lesson == Some(Lesson::Move) && game.path().is_empty();
         game.board().parse_square("a1").ok().filter(|_| is_asked)
     }
@@ -277,7 +278,7 @@ impl GameSession {
     }
 
     pub fn place(&mut self, square: Square) -> Result<(), IllegalMove> {
-        let was_empty = self.game_board.game().path().is_empty();
+        let was_empty = self.game().path().is_empty();
         self.game_board.place(square)?;
         self.update_after_change();
         self.is_paused = false;
@@ -289,7 +290,7 @@ impl GameSession {
 
     /// Changes the game; if a demonstration is shown, only ends that.
     pub fn change(&mut self, change: impl FnOnce(&mut GameBoard)) {
-        if self.game_board.demonstration().is_some() {
+        if self.is_demonstrating() {
             return self.game_board.back_to_game();
         }
         change(&mut self.game_board);
@@ -326,7 +327,7 @@ impl GameSession {
     /// stays if only the goal changes. A board of another size has no holes; after a challenge, it
     /// has plain edges and any goal.
     pub fn game_on(&self, setup: &Setup) -> Option<Game> {
-        let now = self.game_board.game();
+        let now = self.game();
         let sides = |board: &Board| (board.rows(), board.cols());
         let mut setup = setup.clone();
         if sides(&setup.board) != sides(now.board())
@@ -348,7 +349,7 @@ impl GameSession {
 
     /// The next level, or a larger board.
     pub fn next_game(&self) -> Option<Game> {
-        let game = self.game_board.game();
+        let game = self.game();
         let after = |name| levels().skip_while(move |level| level.name() != name).nth(1);
         if let Some(level) = game.challenge().and_then(after) {
             return Some(level.game());
@@ -397,10 +398,10 @@ impl GameSession {
 
     /// Lets the method finish the path, or shows where the game was lost.
     pub fn finish(&mut self) -> Result<(), Refusal> {
-        if self.game_board.demonstration().is_some() {
+        if self.is_demonstrating() {
             return Ok(());
         }
-        if !matches!(self.game_board.game().status(), GameStatus::Stuck | GameStatus::Missed) {
+        if !matches!(self.game().status(), GameStatus::Stuck | GameStatus::Missed) {
             match self.game_board.finish(self.config.clone()) {
                 Err(Refusal::NoTour(_)) => {}
                 finished => return finished,
@@ -422,7 +423,7 @@ impl GameSession {
         match lesson.scene() {
             Scene::Game(game) => self.begin(*game),
             Scene::SameGame => {
-                let game = self.game_board.game();
+                let game = self.game();
                 let is_small = (game.board().rows(), game.board().cols()) == (5, 5);
                 if lesson == Lesson::Back && game.status() != GameStatus::Stuck {
                     self.begin(play::stuck_game());

@@ -148,8 +148,7 @@ impl Session {
         self.active().map_or(&self.setup.config, |active| &active.config)
     }
 
-    /// Another session with the same set-up and settings, except the method. Its speed is set from
-    /// outside.
+    /// Another session with the same set-up and settings, except method and speed.
     fn beside(&self, config: MethodConfig) -> Session {
         let setup = Setup { config, ..self.setup.clone() };
         let session = Session::with_starts(setup, self.starts.clone(), Arc::clone(&self.wake));
@@ -227,8 +226,7 @@ impl Session {
         self.active.as_ref()?.broken.as_deref()
     }
 
-    /// Whether the search has reached an answer that the board does not show yet and the user has
-    /// not dismissed.
+    /// Whether there is an answer that the board does not show and the user has not dismissed.
     pub fn has_news(&self) -> bool {
         self.active.as_ref().is_some_and(|active| active.has_news)
     }
@@ -448,7 +446,7 @@ impl Session {
     /// Changes whenever the board may look different.
     pub fn edition(&self) -> Edition {
         let frame = self.active.as_ref().map(ActiveSearch::edition);
-        Edition { changes: self.changes, starts: self.starts.news(), frame }
+        Edition { changes: self.changes, starts: self.starts.version(), frame }
     }
 
     /// Changes the set-up. The search stays on the board unless the board itself changes.

@@ -1,5 +1,4 @@
-//! What the player shows: the position on the timeline of one search, or of two that are shown
-//! together.
+//! What the player shows: the position on the timeline of one search, or of two together.
 
 use super::{Comparison, Session};
 use crate::engine::{Frame, View};

@@ -36,7 +36,7 @@ impl GameSession {
     /// Finds out why the path cannot be finished, if that needs no long search: the squares that
     /// can be next, and where the game was lost, are decided in the background.
     pub fn ask_why(&mut self) {
-        let (game, session) = (self.game_board.game(), self.game_board.session());
+        let (game, session) = (self.game(), self.game_board.session());
         let (naming, stand) = (session.naming(), game.status());
         let from = |start| Puzzle::new(game.board().clone(), vec![start], game.goal(), 0).ok();
         let first = || starts(game.board(), game.goal()).next().and_then(from);
@@ -98,18 +98,17 @@ impl GameSession {
 
     /// Where the game was lost, if it is known to be.
     pub fn lost(&self) -> Option<Loss> {
-        self.loss.filter(|loss| loss.lost <= self.game_board.game().path().len())
+        self.loss.filter(|loss| loss.lost <= self.game().path().len())
     }
 
     /// The last square from which a tour was possible and the one that lost it, if they are known.
     pub(super) fn turning_point(&self) -> Option<[Square; 2]> {
         let loss = self.lost().filter(|loss| loss.is_exact() && self.why.is_some())?;
-        let path = self.game_board.game().path();
+        let path = self.game().path();
         Some([*path.get(loss.possible.checked_sub(1)?)?, *path.get(loss.possible)?])
     }
 
-    /// The marked squares: those chosen, or those of the most frequent reason against the squares
-    /// that can be next.
+    /// The marked squares: those chosen, or those of the most frequent reason.
     pub(super) fn pointed(&self) -> Vec<Square> {
         let Some(why) = &self.why else { return Vec::new() };
         if !why.pointed.1.is_empty() || why.exhibit.is_some() {
@@ -158,7 +157,7 @@ impl GameSession {
             None
         } else if self.is_lost() {
             // [`GameSession::where_lost`] may say so already.
-            let game = self.game_board.game();
+            let game = self.game();
             let words = match game.path().len() {
                 // A closed tour passes through every square.
                 1 if game.goal().needs_closing_move() => "No closed tour exists on this board.",
@@ -175,7 +174,7 @@ impl GameSession {
 
     /// The reasons against squares that can be next, each listed once.
     pub fn reasons(&self) -> Vec<(String, Vec<Square>)> {
-        let (board, naming) = (self.game_board.game().board(), self.game_board.session().naming());
+        let (board, naming) = (self.game().board(), self.game_board.session().naming());
         let names = Names { board, naming };
         let mut reasons: Vec<(String, Vec<Square>)> = Vec::new();
         for (square, reason) in self.refused() {

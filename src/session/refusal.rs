@@ -61,7 +61,7 @@ impl Session {
     /// Why no search would start at a square: what [`Session::start`] would say.
     pub fn refusal(&self, square: Square) -> Option<Refusal> {
         let mut known = self.refusals.borrow_mut();
-        let starts = self.starts.news();
+        let starts = self.starts.version();
         if known.starts != starts {
             *known = KnownRefusals { starts, squares: Vec::new() };
         }

@@ -14,8 +14,7 @@ pub struct Setup {
     /// The seed of all random numbers.
     pub seed: u64,
     pub config: MethodConfig,
-    /// A path on the board that is to be finished; usually empty. Shared because set-ups are copied
-    /// often.
+    /// A path to be finished; usually empty. Shared because set-ups are copied often.
     pub given: Arc<[Square]>,
     /// Base tours, for methods that use them; usually none.
     pub base: BaseTours,

@@ -37,7 +37,7 @@ struct Known {
 struct Map {
     starts: solver::Starts,
     /// How many squares were decided.
-    news: u64,
+    version: u64,
 }
 
 /// Whether a tour can start at a square, without the reason, which is found on request.
@@ -109,9 +109,9 @@ impl Starts {
     }
 
     /// Changes whenever more is known.
-    pub(super) fn news(&self) -> u64 {
+    pub(super) fn version(&self) -> u64 {
         let known = u64::from(self.known.get().is_some());
-        known + self.map().map_or(0, |map| map.news)
+        known + self.map().map_or(0, |map| map.version)
     }
 
     /// `None` while it is being decided.
@@ -195,8 +195,7 @@ impl Starts {
     }
 }
 
-/// Only one evaluation runs at a time: while holes are painted, all boards but the last become
-/// obsolete.
+/// One evaluation at a time: while holes are painted, all boards but the last are obsolete.
 fn turn() -> MutexGuard<'static, ()> {
     static TURN: Mutex<()> = Mutex::new(());
     lock(&TURN)
@@ -204,20 +203,20 @@ fn turn() -> MutexGuard<'static, ()> {
 
 /// Decides the undecided squares in the background, as long as the map exists.
 fn decide(starts: solver::Starts, wake: &Wake) -> Arc<Mutex<Map>> {
-    let mut own = starts.clone();
-    let shared = Arc::new(Mutex::new(Map { starts, news: 0 }));
-    if own.is_done() {
+    let mut undecided = starts.clone();
+    let shared = Arc::new(Mutex::new(Map { starts, version: 0 }));
+    if undecided.is_done() {
         return shared;
     }
     let (wanted, wake) = (Arc::downgrade(&shared), Arc::clone(wake));
     background(move || {
         let _turn = turn();
-        while !own.is_done() && wanted.strong_count() > 0 {
-            own.decide();
+        while !undecided.is_done() && wanted.strong_count() > 0 {
+            undecided.decide();
             let Some(shared) = wanted.upgrade() else { return };
             let mut map = lock(&shared);
-            map.starts = own.clone();
-            map.news += 1;
+            map.starts = undecided.clone();
+            map.version += 1;
             drop(map);
             wake();
         }

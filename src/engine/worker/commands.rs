@@ -5,8 +5,7 @@ use crate::engine::{PlaybackCommand, Speed, View};
 use crate::solver::Status;
 
 impl Worker {
-    /// Carries out a playback command. While a method is being chosen or a saved search is replayed,
-    /// the command waits.
+    /// Carries out a command, or keeps it for the time when there is a search to play.
     pub fn playback(&mut self, command: PlaybackCommand) {
         if self.is_preparing() {
             self.waiting.push(command);

@@ -58,8 +58,7 @@ pub struct Worker {
     /// succeeds stays: it is the search.
     timeline: Timeline,
     choosing: Option<Choosing>,
-    /// The recording in a file, while its checkpoints are trusted or while it is replayed without
-    /// them.
+    /// The recording in a file, while its checkpoints are trusted or while it is replayed.
     saved: Option<Box<Recording>>,
     replays: bool,
     /// Commands to carry out once the method is chosen or the search is replayed.
@@ -128,8 +127,7 @@ impl Worker {
         self.choosing.is_some() || self.replays
     }
 
-    /// Whether the search is being prepared and the last command was a pause, as when it is detached for
-    /// undo.
+    /// Whether the search is being prepared and the last command was a pause, as for undo.
     fn is_halted(&self) -> bool {
         self.is_preparing() && self.waiting.last() == Some(&PlaybackCommand::Pause)
     }
@@ -456,8 +454,7 @@ mod tests {
         assert_eq!(again.frame().unwrap().path, end.path);
     }
 
-    /// The trial that succeeds is the search: nothing is searched twice, and the first frame says
-    /// what was picked.
+    /// The trial that succeeds is the search, and the first frame says what was picked.
     #[test]
     fn a_method_is_chosen_a_chunk_at_a_time() {
         let puzzle: Puzzle = "7x7 holes=0,1;3,3 wrap given=0,0".parse().unwrap();
