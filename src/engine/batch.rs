@@ -11,25 +11,25 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 
 use super::{Control, Stopwatch, lock, threads};
 
-/// Seconds between two rings of the bell; ringing after every short job would cost too much.
-const RING_SECONDS: f64 = 0.004;
+/// Seconds between two notifications; one after every short job would cost too much.
+const NOTIFICATION_SECONDS: f64 = 0.004;
 /// A thread claims about as many jobs at a time as take this long, in seconds.
 const CLAIM_SECONDS: f64 = 0.000_4;
 const MAX_CLAIM: u64 = 128;
 /// Jobs count as short if threads claim at least this many at a time.
 const MIN_SHORT_JOBS: u64 = 8;
-/// How long to wait for the bell before checking anyway.
-const BELL_TIMEOUT: Duration = Duration::from_millis(5);
+/// How long to wait for a notification before checking anyway.
+const READY_TIMEOUT: Duration = Duration::from_millis(5);
 
 /// Jobs numbered from 0, shared among several threads. A thread claims consecutive jobs and puts
 /// their results into one chunk, because synchronising after every short job would slow all threads
 /// down. Dropping the batch stops the jobs.
 pub struct Batch<T> {
     shared: Arc<Shared<T>>,
-    /// Rings when there are results; disconnected when all threads have ended.
-    bell: Receiver<()>,
+    /// Notified when there are results; disconnected when all threads have ended.
+    ready: Receiver<()>,
     /// Chunks that have arrived, in any order.
-    loose: Vec<Chunk<T>>,
+    arrived: Vec<Chunk<T>>,
     /// Chunks that wait for earlier ones, by the number of their first job.
     ordered: BTreeMap<u64, Chunk<T>>,
     next: u64,
@@ -112,20 +112,20 @@ impl<T: Default + Send + 'static> Batch<T> {
             threads: workers.max(1) as u64,
             crash: Mutex::default(),
         });
-        let (ring, bell) = bounded(1);
+        let (notify, ready) = bounded(1);
         let job: Job<T> = Arc::new(job);
         let mut spawned = 0;
         for place in 0..workers {
             let rests_while_short = extent.helped && place == 0;
-            let (shared, ring, job) = (Arc::clone(&shared), ring.clone(), Arc::clone(&job));
-            let work = move || shared.work(&ring, &*job, rests_while_short);
+            let (shared, notify, job) = (Arc::clone(&shared), notify.clone(), Arc::clone(&job));
+            let work = move || shared.work(&notify, &*job, rests_while_short);
             // If a thread cannot be started, the others do its work.
             spawned += usize::from(threads::start("batch", work));
         }
         Batch {
             shared,
-            bell,
-            loose: Vec::new(),
+            ready,
+            arrived: Vec::new(),
             ordered: BTreeMap::new(),
             next: 0,
             job,
@@ -167,7 +167,7 @@ impl<T: Default + Send + 'static> Batch<T> {
         let chunk = shared.fill(numbers, &*self.job, &mut self.pace);
         let has_worked = !chunk.numbers.is_empty();
         if has_worked {
-            self.loose.push(chunk);
+            self.arrived.push(chunk);
         }
         has_worked
     }
@@ -183,14 +183,14 @@ impl<T: Default + Send + 'static> Batch<T> {
     }
 
     fn put_in_order(&mut self) {
-        self.ordered.extend(self.loose.drain(..).map(|chunk| (chunk.numbers.start, chunk)));
+        self.ordered.extend(self.arrived.drain(..).map(|chunk| (chunk.numbers.start, chunk)));
     }
 
     pub fn poll_any(&mut self) -> Option<Chunk<T>> {
-        if self.loose.is_empty() {
+        if self.arrived.is_empty() {
             self.collect();
         }
-        self.loose.pop()
+        self.arrived.pop()
     }
 
     /// Waits a moment for new results, or does some jobs if there is no other thread. Returns
@@ -199,12 +199,12 @@ impl<T: Default + Send + 'static> Batch<T> {
         if self.is_alone {
             return self.help();
         }
-        self.bell.recv_timeout(BELL_TIMEOUT) != Err(RecvTimeoutError::Disconnected)
+        self.ready.recv_timeout(READY_TIMEOUT) != Err(RecvTimeoutError::Disconnected)
     }
 
     fn collect(&mut self) {
         let fresh = std::mem::take(&mut *lock(&self.shared.fresh));
-        self.loose.extend(fresh);
+        self.arrived.extend(fresh);
         let taken = self.next;
         self.shared.control.change(|| self.shared.taken.store(taken, Ordering::Relaxed));
     }
@@ -251,11 +251,11 @@ impl<T: Default> Shared<T> {
     /// thread that takes the results.
     fn work(
         &self,
-        ring: &Sender<()>,
+        notify: &Sender<()>,
         job: &(dyn Fn(u64, &Control, &mut T) + Send + Sync),
         rests_while_short: bool,
     ) {
-        let mut rung: Option<Stopwatch> = None;
+        let mut notified: Option<Stopwatch> = None;
         let mut pace = Pace::default();
         while !self.control.is_stopped() {
             if rests_while_short {
@@ -271,10 +271,11 @@ impl<T: Default> Shared<T> {
                     || self.is_early(numbers.start) && !self.has_before(numbers.start)
             };
             // The other thread may be waiting for results that have already arrived.
-            if waits() || rung.is_none_or(|rung| rung.seconds() >= RING_SECONDS) {
-                // A bell that is ringing already is enough.
-                let _ = ring.try_send(());
-                rung = Some(Stopwatch::start());
+            if waits() || notified.is_none_or(|notified| notified.seconds() >= NOTIFICATION_SECONDS)
+            {
+                // A pending notification is enough.
+                let _ = notify.try_send(());
+                notified = Some(Stopwatch::start());
             }
             self.control.wait_while(waits);
             let chunk = self.fill(numbers, job, &mut pace);

@@ -22,18 +22,18 @@ impl Worker {
             PlaybackCommand::Pause => self.playing = false,
             PlaybackCommand::PauseAt(step) => {
                 self.playing = false;
-                self.go(PlaybackCommand::Seek(step));
+                self.navigate(PlaybackCommand::Seek(step));
             }
             PlaybackCommand::Step
             | PlaybackCommand::StepBack
             | PlaybackCommand::Seek(_)
-            | PlaybackCommand::SeekPath(_) => self.go(command),
+            | PlaybackCommand::SeekPath(_) => self.navigate(command),
             PlaybackCommand::FindNext => self.find_next(),
             PlaybackCommand::Speed(speed) => self.set_speed(speed),
             PlaybackCommand::ShowBacktracking(show) => self.set_show_backtracking(show),
         }
         self.changed = true;
-        self.reported = f64::NEG_INFINITY;
+        self.last_frame = f64::NEG_INFINITY;
         self.seek_began = self.clock.seconds();
     }
 
@@ -92,18 +92,18 @@ impl Worker {
 
     /// Goes to another step, or to another square of a tour. A hidden search has no steps to go to; if it
     /// is to be seen again, it is shown at its newest step first.
-    fn go(&mut self, command: PlaybackCommand) {
+    fn navigate(&mut self, command: PlaybackCommand) {
         if self.view() == View::Hidden {
             self.apply_show_backtracking();
         }
         match self.view() {
-            View::Search => self.go_in_search(command),
+            View::Search => self.navigate_search(command),
             View::Hidden => {}
-            View::Tour => self.go_in_tour(command),
+            View::Tour => self.navigate_tour(command),
         }
     }
 
-    fn go_in_search(&mut self, command: PlaybackCommand) {
+    fn navigate_search(&mut self, command: PlaybackCommand) {
         if command == PlaybackCommand::Step {
             return self.step_once();
         }
@@ -128,14 +128,14 @@ impl Worker {
         }
         let before = self.timeline.length();
         if let Some(event) = self.timeline.step() {
-            self.show(event);
+            self.add_event(event);
         }
         if self.timeline.length() > before {
             self.count_tour();
         }
     }
 
-    fn go_in_tour(&mut self, command: PlaybackCommand) {
+    fn navigate_tour(&mut self, command: PlaybackCommand) {
         self.playing &= matches!(command, PlaybackCommand::Seek(_));
         let shown = self.tour_shown;
         self.tour_shown = match command {

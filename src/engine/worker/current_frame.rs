@@ -46,7 +46,7 @@ impl Worker {
     pub(super) fn frame_due(&self) -> f64 {
         let runs = self.playing || self.timeline.is_seeking() || self.replays;
         let apart = if self.is_searching() { self.frame_cost * LONG_PATH_INTERVAL } else { 0.0 };
-        if runs { self.reported + FRAME_SECONDS.max(apart) } else { f64::NEG_INFINITY }
+        if runs { self.last_frame + FRAME_SECONDS.max(apart) } else { f64::NEG_INFINITY }
     }
 
     /// What to show now, if that has changed and is due; `None` while a method is being chosen.
@@ -62,7 +62,7 @@ impl Worker {
         let frame = frame.unwrap_or_else(|| self.current_frame());
         let is_large = frame.path.len().max(frame.overlay.links.len()) > LONG_PATH;
         self.frame_cost = if is_large { self.watch.seconds() - before } else { 0.0 };
-        (self.changed, self.reported) = (false, now);
+        (self.changed, self.last_frame) = (false, now);
         Some(frame)
     }
 
@@ -74,7 +74,7 @@ impl Worker {
     }
 
     /// Adds a step to the next frame, unless there are too many to list.
-    pub(super) fn show(&mut self, event: Event) {
+    pub(super) fn add_event(&mut self, event: Event) {
         self.changed = true;
         if self.events.len() < MAX_EVENTS {
             self.events.push(event);

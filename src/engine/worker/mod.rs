@@ -87,12 +87,12 @@ pub struct Worker {
     /// The tour that the search has reached, shared with frames.
     found: Option<Arc<[Square]>>,
     chunk: Chunk,
-    searching: CheckpointTimer,
-    moving: CheckpointTimer,
+    search_timer: CheckpointTimer,
+    playhead_timer: CheckpointTimer,
     /// Whether something has changed since the last frame.
     changed: bool,
     /// When the last frame was made.
-    reported: f64,
+    last_frame: f64,
     /// How many seconds it took to make, if it was a large one.
     frame_cost: f64,
     events: Vec<Event>,
@@ -161,10 +161,10 @@ impl Worker {
             tours: 0,
             knows_no_other: false,
             found: None,
-            searching: CheckpointTimer::default(),
-            moving: CheckpointTimer::default(),
+            search_timer: CheckpointTimer::default(),
+            playhead_timer: CheckpointTimer::default(),
             changed: true,
-            reported: f64::NEG_INFINITY,
+            last_frame: f64::NEG_INFINITY,
             frame_cost: 0.0,
             events: Vec::new(),
             buffers: Buffers::default(),
@@ -225,7 +225,7 @@ impl Worker {
 
     /// Begins another search in place of a trial that has failed.
     fn begin(&mut self, solver: Box<dyn Solver>) {
-        (self.chunk, self.searching) = (Chunk::of(&*solver), CheckpointTimer::default());
+        (self.chunk, self.search_timer) = (Chunk::of(&*solver), CheckpointTimer::default());
         (self.timeline, self.seconds) = (Timeline::new(solver), 0.0);
         self.due = self.clock.seconds();
         self.follow_if_unlimited();
@@ -316,20 +316,20 @@ impl Worker {
         self.chunk.took(took);
         self.changed = true;
         // A copy of a large search must not take as long as the search itself.
-        let most = CHECKPOINT_SECONDS[1].max(self.searching.cost * LARGE_CHECKPOINT_COST);
-        if self.searching.is_due(took, most) {
+        let most = CHECKPOINT_SECONDS[1].max(self.search_timer.cost * LARGE_CHECKPOINT_COST);
+        if self.search_timer.is_due(took, most) {
             let before = self.watch.seconds();
             self.timeline.keep_checkpoint();
-            self.searching.restart(self.watch.seconds() - before);
+            self.search_timer.restart(self.watch.seconds() - before);
             let rate = self.timeline.length() as f64 / self.seconds;
             let apart =
-                (self.searching.cost * CHECKPOINT_COST).min(FAR_CHECKPOINT_SECONDS.max(most));
+                (self.search_timer.cost * CHECKPOINT_COST).min(FAR_CHECKPOINT_SECONDS.max(most));
             self.timeline.space_checkpoints((rate * apart) as u64);
         }
         if status != Status::Searching {
             self.count_tour();
             self.set_due();
-            self.reported = f64::NEG_INFINITY;
+            self.last_frame = f64::NEG_INFINITY;
         }
     }
 
@@ -344,7 +344,7 @@ impl Worker {
         if !self.timeline.is_seeking() {
             self.events.clear();
             self.set_due();
-            self.reported = f64::NEG_INFINITY;
+            self.last_frame = f64::NEG_INFINITY;
             // A method that rearranges its path may never have had the path that was looked for.
             if self.playing && self.ended() && self.is_at_newest() {
                 self.timeline.seek(0);
@@ -353,10 +353,10 @@ impl Worker {
     }
 
     fn keep_checkpoint_near(&mut self, took: f64) {
-        if self.moving.is_due(took, CHECKPOINT_SECONDS[1]) {
+        if self.playhead_timer.is_due(took, CHECKPOINT_SECONDS[1]) {
             let before = self.watch.seconds();
             self.timeline.keep_checkpoint_near();
-            self.moving.restart(self.watch.seconds() - before);
+            self.playhead_timer.restart(self.watch.seconds() - before);
         }
     }
 
@@ -375,7 +375,7 @@ impl Worker {
             let (mut steps, quick) = (0, self.timeline.search().quick_steps());
             while self.due <= began && !at_end(&self.timeline) {
                 if let Some(event) = self.timeline.step() {
-                    self.show(event);
+                    self.add_event(event);
                 }
                 self.due += self.interval();
                 steps += 1;

@@ -50,7 +50,7 @@ impl Worker {
     fn begin_replay(&mut self) {
         self.begin(self.timeline.first());
         (self.replays, self.playing, self.tours) = (true, false, 0);
-        (self.found, self.changed, self.reported) = (None, true, f64::NEG_INFINITY);
+        (self.found, self.changed, self.last_frame) = (None, true, f64::NEG_INFINITY);
     }
 
     /// Takes some steps of the replay, or ends it.
@@ -76,7 +76,7 @@ impl Worker {
         self.knows_no_other &= self.timeline.search().state().status == Status::Found;
         let now = self.whole_recording();
         self.differs = (now.steps(), now.path()) != (saved.steps(), saved.path());
-        (self.changed, self.reported) = (true, f64::NEG_INFINITY);
+        (self.changed, self.last_frame) = (true, f64::NEG_INFINITY);
         self.carry_out_waiting();
     }
 
