@@ -332,7 +332,7 @@ fn answers_to_commands() {
             session.playback(PlaybackCommand::Seek(0));
             times[2].push(wait(&mut session, &|frame| !frame.playing && frame.step == 0));
             let setup = session.setup().clone();
-            session.lay_out(setup);
+            session.replace_setup(setup);
         }
         for (name, times) in ["pause", "step", "stop", "click"].iter().zip(&times) {
             println!("  {board:>8} {name:<6} {}", summary(times));

@@ -1,7 +1,7 @@
 //! The timeline of a search: a search that runs ahead, exact copies along the way, and a playhead.
 //!
 //! A search makes the same steps every time, so any step of it can be shown again: copy the nearest
-//! checkpoint before it and run from there. Marks are dense near the newest step and evenly spaced before
+//! checkpoint before it and run from there. Checkpoints are dense near the newest step and evenly spaced before
 //! that, in bounded memory.
 
 mod metrics;
@@ -13,21 +13,21 @@ use crate::solver::{CloneSolver, Event, Metric, Solver, Status};
 
 pub use metrics::{MAX_SAMPLES, MetricHistory};
 
-/// The memory for checkpoints along the whole timeline, in bytes.
+/// Memory for checkpoints along the whole timeline, in bytes.
 const COARSE_BYTES: usize = 48 << 20;
-/// The memory for checkpoints near the playhead, in bytes.
+/// Memory for checkpoints near the playhead, in bytes.
 const FINE_BYTES: usize = 10 << 20;
-/// If copies are large, there is memory for this many of them along the timeline and near the playhead,
-/// but never more than this, in bytes.
+/// If copies are large, there is memory for at least this many of them along the timeline and near
+/// the playhead, up to a limit in bytes.
 const MIN_COARSE_COPIES: usize = 10;
 const MIN_FINE_COPIES: usize = 3;
 const MAX_BYTES: usize = 256 << 20;
-/// How many steps before its target the playhead starts at least, so that it leaves checkpoints of its own
-/// on the way and stepping back is quick.
+/// The playhead starts at least this many steps before its target, so that it leaves checkpoints on
+/// the way and stepping back is quick.
 const RUN_UP: u64 = 1_024;
 
 /// Exact copies of a search along its way. The first one is never dropped.
-pub struct Checkpoints {
+struct Checkpoints {
     copies: Vec<Checkpoint>,
     /// How many steps apart checkpoints far from the newest may be.
     spacing: u64,
@@ -55,13 +55,13 @@ impl Checkpoint {
 impl Checkpoints {
     /// Checkpoints that begin with this copy and stay within `budget` bytes, or hold two copies if
     /// those are larger than that.
-    pub fn new(first: &dyn Solver, budget: usize) -> Checkpoints {
+    fn new(first: &dyn Solver, budget: usize) -> Checkpoints {
         let first = Checkpoint::of(first);
         Checkpoints { spacing: 0, bytes: first.bytes, budget, copies: vec![first] }
     }
 
     /// Keeps a copy of the search, unless there is one of this step or a later one.
-    pub fn record(&mut self, solver: &dyn Solver) {
+    fn record(&mut self, solver: &dyn Solver) {
         if self.newest() < solver.state().steps() {
             self.push(Checkpoint::of(solver));
         }
@@ -70,7 +70,7 @@ impl Checkpoints {
     fn push(&mut self, checkpoint: Checkpoint) {
         self.bytes += checkpoint.bytes;
         self.copies.push(checkpoint);
-        // Marks further back than this have been thinned already.
+        // Checkpoints further back have been thinned already.
         let settled = self.newest().saturating_sub(self.spacing.saturating_mul(4));
         let tail = self.copies.partition_point(|checkpoint| checkpoint.step < settled);
         self.thin(tail.max(1));
@@ -85,13 +85,13 @@ impl Checkpoints {
         }
     }
 
-    /// Allows checkpoints far from the newest to be at least this many steps apart.
+    /// Allows checkpoints far from the newest to be this many steps apart.
     fn space(&mut self, steps: u64) {
         self.spacing = self.spacing.max(steps);
     }
 
-    /// Drops the least useful checkpoint when thinning was not enough: the one that leaves the smallest gap
-    /// relative to its distance from the newest. Marks nearer than two even gaps count as that far
+    /// Drops one checkpoint when thinning was not enough: the one that leaves the smallest gap
+    /// relative to its distance from the newest. Those nearer than two even gaps count as that far
     /// away.
     fn drop_one(&mut self) {
         let newest = self.newest();
@@ -106,8 +106,9 @@ impl Checkpoints {
         }
     }
 
-    /// Drops every checkpoint at this place or later that can be spared: without it, the gap between its
-    /// neighbours is at most half the later one's distance from the newest, and at most the spacing.
+    /// Drops every checkpoint from this place on that can be spared: without it, the gap between
+    /// its neighbours is at most half the later one's distance from the newest, and at most the
+    /// spacing.
     fn thin(&mut self, from: usize) {
         let newest = self.newest();
         let mut later = self.copies.split_off(from).into_iter().peekable();
@@ -124,69 +125,63 @@ impl Checkpoints {
         }
     }
 
-    /// The step of the newest checkpoint.
-    pub fn newest(&self) -> u64 {
+    fn newest(&self) -> u64 {
         self.copies.last().map_or(0, |checkpoint| checkpoint.step)
     }
 
-    /// The newest checkpoint at or before a step, if there is one.
-    pub fn before(&self, step: u64) -> Option<&dyn Solver> {
+    /// The newest checkpoint at or before a step.
+    fn before(&self, step: u64) -> Option<&dyn Solver> {
         let place = self.copies.partition_point(|checkpoint| checkpoint.step <= step);
         Some(&*self.copies[place.checked_sub(1)?].solver)
     }
 
-    /// Drops the checkpoints after a step, but never the first checkpoint.
+    /// Drops the checkpoints after a step, except the first.
     fn forget_after(&mut self, step: u64) {
         while self.copies.len() > 1 && self.newest() > step {
             self.bytes -= self.copies.pop().map_or(0, |checkpoint| checkpoint.bytes);
         }
     }
 
-    /// The memory it takes, in bytes.
-    pub fn bytes(&self) -> usize {
+    fn bytes(&self) -> usize {
         self.bytes
     }
 }
 
-/// A search as a timeline: it grows at one end and can be shown anywhere.
+/// A recorded search: it grows at one end and can be shown anywhere.
 pub struct Timeline {
     search: Box<dyn Solver>,
     coarse: Checkpoints,
     /// The search at the step that is shown; `None` if that is the newest step.
     playhead: Option<Box<dyn Solver>>,
     fine: Checkpoints,
-    /// The step that the playhead is moving to; it may stop earlier if it finds the wanted path.
+    /// The step that the playhead is moving to; it may stop earlier at the wanted path.
     target: Option<u64>,
     /// The path that the playhead is looking for on the way.
     wanted: Option<Wanted>,
-    /// The metrics along the whole timeline.
     history: MetricHistory,
-    /// Memory for the next sample of the history.
     metrics: Vec<Metric>,
 }
 
-/// The memory for checkpoints: the usual, or enough for a few large ones. A search grows with its path, to
-/// about twice its size.
+/// The memory for checkpoints: the usual amount, or enough for a few large ones. A search grows
+/// with its path, to about twice its size.
 fn budget(usual: usize, least: usize, solver: &dyn Solver) -> usize {
     usual.max(solver.bytes().saturating_mul(2 * least).min(MAX_BYTES))
 }
 
-/// Checkpoints near the playhead that begin with this copy.
 fn fine_checkpoints(first: &dyn Solver) -> Checkpoints {
     Checkpoints::new(first, budget(FINE_BYTES, MIN_FINE_COPIES, first))
 }
 
-/// A path to find again.
 struct Wanted {
     path: Vec<Square>,
     /// The number of restarts at the step that was shown.
     restarts: u64,
-    /// The last step, in an attempt before that, at which the path appeared.
+    /// The last step, in an earlier attempt, at which the path appeared.
     seen: Option<u64>,
 }
 
 impl Timeline {
-    /// The timeline of a search that has not begun; it shows the state before the first step.
+    /// The timeline of a search that has not begun, shown before its first step.
     pub fn new(solver: Box<dyn Solver>) -> Timeline {
         let coarse = Checkpoints::new(&*solver, budget(COARSE_BYTES, MIN_COARSE_COPIES, &*solver));
         let fine = fine_checkpoints(&*solver);
@@ -202,8 +197,8 @@ impl Timeline {
         }
     }
 
-    /// A timeline that was saved, shown at one of its checkpoints or at its beginning. The checkpoints come in the
-    /// order of their steps; the last one is the newest step.
+    /// A saved timeline, shown at one of its checkpoints or at its beginning. The checkpoints come
+    /// in the order of their steps; the last one is the newest step.
     pub fn load(
         first: Box<dyn Solver>,
         checkpoints: Vec<Arc<dyn Solver>>,
@@ -227,8 +222,7 @@ impl Timeline {
         timeline
     }
 
-    /// What to save of the timeline: its checkpoints after the beginning, the step that is shown and the newest
-    /// step, in order.
+    /// The checkpoints to save, in order: after the beginning, at the step shown, at the newest.
     pub fn checkpoints(&self) -> Vec<Arc<dyn Solver>> {
         let copy = |solver: &dyn Solver| Arc::from(solver.boxed_clone());
         let mut checkpoints: Vec<Arc<dyn Solver>> =
@@ -244,12 +238,11 @@ impl Timeline {
         checkpoints
     }
 
-    /// The search before its first step.
+    /// A copy of the search before its first step.
     pub fn first(&self) -> Box<dyn Solver> {
         self.coarse.copies[0].solver.boxed_clone()
     }
 
-    /// The search at its newest step.
     pub fn search(&self) -> &dyn Solver {
         &*self.search
     }
@@ -259,7 +252,6 @@ impl Timeline {
         self.playhead.as_deref().unwrap_or(&*self.search)
     }
 
-    /// The number of steps made so far.
     pub fn length(&self) -> u64 {
         self.search.state().steps()
     }
@@ -279,7 +271,7 @@ impl Timeline {
         self.playhead.is_none()
     }
 
-    /// Lets the search run ahead. A playhead that follows the newest step moves with it.
+    /// Runs the search. A playhead that follows the newest step moves with it.
     pub fn run_ahead(&mut self, steps: u64) -> Status {
         let (mut here, mut left) = (self.length(), steps);
         while left > 0 {
@@ -295,25 +287,21 @@ impl Timeline {
         self.search.state().status
     }
 
-    /// Takes a sample of the metrics, if the newest step is one where that is due.
     fn sample(&mut self) {
         if self.length() == self.history.next() {
             self.history.take(&*self.search, &mut self.metrics);
         }
     }
 
-    /// The metrics along the whole timeline.
     pub fn history(&self) -> &MetricHistory {
         &self.history
     }
 
-    /// Keeps a checkpoint at the newest step.
     pub fn keep_checkpoint(&mut self) {
         self.coarse.record(&*self.search);
     }
 
-    /// Allows checkpoints to be this many steps apart once the search is far past them, even if there is
-    /// memory for more.
+    /// Lets checkpoints far behind the search be this many steps apart, whatever the memory.
     pub fn space_checkpoints(&mut self, steps: u64) {
         self.coarse.space(steps);
     }
@@ -332,20 +320,19 @@ impl Timeline {
         if next.state().status != Status::Searching {
             return false;
         }
-        // The checkpoint is made before the search moves on, so that it shows the tour.
+        // The checkpoint is made first, so that it shows the tour.
         self.coarse.record(&*self.search);
         self.search = next;
         true
     }
 
-    /// Shows the newest step from now on.
     pub fn follow(&mut self) {
         self.playhead = None;
         self.target = None;
         self.wanted = None;
     }
 
-    /// Lets the playhead detach where it is while the search continues.
+    /// Leaves the playhead where it is while the search continues.
     pub fn detach(&mut self) {
         if self.playhead.is_none() {
             self.fine = fine_checkpoints(&*self.search);
@@ -366,7 +353,7 @@ impl Timeline {
         let steps = |solver: Option<&dyn Solver>| solver.map(|solver| solver.state().steps());
         let nearest = steps(fine).max(steps(coarse));
         if here.is_some_and(|here| here <= step) && here >= nearest {
-            // Nothing is nearer than the playhead itself.
+            // The playhead itself is nearest.
         } else if fine.is_some() && steps(fine) == nearest {
             self.playhead = fine.map(CloneSolver::boxed_clone);
             self.fine.forget_after(step);
@@ -379,8 +366,8 @@ impl Timeline {
         self.arrive();
     }
 
-    /// Sends the playhead back to the step that placed the last of the first `length` squares of the
-    /// path that is shown.
+    /// Sends the playhead back to the step that placed the last of the first `length` squares of
+    /// the path that is shown.
     pub fn seek_path(&mut self, length: usize) {
         let shown = self.shown();
         let path = &shown.state().path;
@@ -409,7 +396,7 @@ impl Timeline {
             let here = head.state().steps();
             let steps = steps.min(target - here);
             pass_tour(&mut **head);
-            // Only if the checkpoints do not belong together, as in a file that somebody made up.
+            // Only if the checkpoints do not belong together, as in a forged file.
             if head.state().status != Status::Searching {
                 self.target = Some(here);
             }
@@ -455,7 +442,6 @@ impl Timeline {
         event
     }
 
-    /// The memory that copies of the search take, in bytes.
     pub fn bytes(&self) -> usize {
         let head = self.playhead.as_ref().map_or(0, |head| head.bytes());
         self.coarse.bytes() + self.fine.bytes() + self.search.bytes() + head
@@ -469,8 +455,7 @@ fn pass_tour(solver: &mut dyn Solver) {
     }
 }
 
-/// Runs up to this many steps, until the wanted path is complete in the wanted attempt; returns
-/// whether it is.
+/// Runs up to this many steps; returns whether the wanted path was reached in its attempt.
 fn run_to_path(solver: &mut dyn Solver, steps: u64, wanted: &mut Wanted) -> bool {
     let last = wanted.path.last().copied().map(Event::Advance);
     for _ in 0..steps {
@@ -598,15 +583,6 @@ mod tests {
         }
         let most = gaps(&checkpoints).into_iter().max().unwrap();
         assert!(most < 400_000, "a gap of {most} in 3,000,000 steps");
-    }
-
-    #[test]
-    fn a_tour_stays_when_the_method_cannot_find_another() {
-        let mut timeline = timeline("5x5 given=0,0", "warnsdorff:ties=order");
-        timeline.follow();
-        assert_eq!(timeline.run_ahead(1_000), Status::Found);
-        assert!(!timeline.find_next());
-        assert_eq!(timeline.search().state().status, Status::Found);
     }
 
     #[test]

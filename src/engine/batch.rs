@@ -1,53 +1,49 @@
-//! Many jobs on several threads. Their results can be taken in order, or in any order.
+//! Many jobs on several threads. Their results can be taken in order or as they arrive.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 
-use super::{Control, Stopwatch, threads};
+use super::{Control, Stopwatch, lock, threads};
 
-/// Seconds between two rings of the bell: ringing after every short job would cost too much.
-const BETWEEN_RINGS: f64 = 0.004;
-/// A thread takes as many jobs at a time as need about this many seconds.
-const SHORT: f64 = 0.000_4;
-/// The largest number of jobs a thread takes at a time.
-const MAX_PER_CALL: u64 = 128;
-/// Jobs are short if threads take at least this many at a time.
-const MANY: u64 = 8;
-/// How long to wait for the bell before looking anyway.
-const PATIENCE: Duration = Duration::from_millis(5);
+/// Seconds between two notifications; one after every short job would cost too much.
+const NOTIFICATION_SECONDS: f64 = 0.004;
+/// A thread claims about as many jobs at a time as take this long, in seconds.
+const CLAIM_SECONDS: f64 = 0.000_4;
+const MAX_CLAIM: u64 = 128;
+/// Jobs count as short if threads claim at least this many at a time.
+const MIN_SHORT_JOBS: u64 = 8;
+/// How long to wait for a notification before checking anyway.
+const READY_TIMEOUT: Duration = Duration::from_millis(5);
 
-/// Jobs numbered from 0, shared among several threads. Consecutive jobs on one thread put their
-/// results into one chunk, because threads that met after every short job would hold each other up.
-/// Dropping the batch stops the jobs.
+/// Jobs numbered from 0, shared among several threads. A thread claims consecutive jobs and puts
+/// their results into one chunk, because synchronising after every short job would slow all threads
+/// down. Dropping the batch stops the jobs.
 pub struct Batch<T> {
     shared: Arc<Shared<T>>,
-    /// Rings when there are results; disconnected when all threads have ended.
-    bell: Receiver<()>,
+    /// Notified when there are results; disconnected when all threads have ended.
+    ready: Receiver<()>,
     /// Chunks that have arrived, in any order.
-    loose: Vec<Chunk<T>>,
+    arrived: Vec<Chunk<T>>,
     /// Chunks that wait for earlier ones, by the number of their first job.
     ordered: BTreeMap<u64, Chunk<T>>,
-    /// The number of the job whose result comes next.
     next: u64,
     job: Job<T>,
     /// Whether the thread that takes the results also does jobs while they are short.
     helps: bool,
-    /// Whether there is no other thread, so that it does all of them.
+    /// Whether no thread could be started, so that the one that takes the results does all jobs.
     is_alone: bool,
     pace: Pace,
 }
 
 /// The results of some consecutive jobs.
 pub struct Chunk<T> {
-    /// The numbers of the jobs.
     pub numbers: Range<u64>,
-    /// Their results, collected in order.
     pub made: T,
 }
 
@@ -55,30 +51,27 @@ type Job<T> = Arc<dyn Fn(u64, &Control, &mut T) + Send + Sync>;
 
 struct Shared<T> {
     control: Arc<Control>,
-    /// Results that have not been collected yet.
+    /// Results that are not collected yet.
     fresh: Mutex<Vec<Chunk<T>>>,
-    /// The number of the first job that no thread has taken.
     unclaimed: AtomicU64,
-    /// Jobs that a thread has given back, by the number of the first.
+    /// Jobs given back by a thread, by the number of the first.
     returned: Mutex<BTreeMap<u64, Range<u64>>>,
-    /// How many jobs a thread last took at a time.
+    /// How many jobs a thread claimed last time.
     pace: AtomicU64,
     /// How many results have been taken.
     taken: AtomicU64,
     /// Only jobs with a number below this may begin.
     wanted: AtomicU64,
-    /// The number of jobs.
     count: u64,
     /// A job may begin only if its number is less than this far ahead of the results taken, which
     /// bounds the memory for waiting results.
     ahead: u64,
-    /// How many threads share the jobs.
     threads: u64,
-    /// The number of the first job that panicked, and what it said.
+    /// The first job that panicked, and its message.
     crash: Mutex<Option<(u64, String)>>,
 }
 
-/// How many jobs a batch has, and how many of them may begin when.
+/// How many jobs a batch has, and how many of them may begin.
 #[derive(Clone, Copy, Debug)]
 pub struct Extent {
     /// The number of jobs.
@@ -92,15 +85,14 @@ pub struct Extent {
 }
 
 impl Extent {
-    /// This many jobs, all of which may begin at any time.
+    /// This many jobs, all of which may begin at once.
     pub fn all(count: u64) -> Extent {
         Extent { count, wanted: u64::MAX, ahead: u64::MAX, helped: false }
     }
 }
 
 impl<T: Default + Send + 'static> Batch<T> {
-    /// Begins the jobs on this many threads, under this control. Without threads, the jobs are done
-    /// by whoever takes the results.
+    /// Starts the jobs on these threads; without any, the thread that takes results does them.
     pub fn start(
         workers: usize,
         extent: Extent,
@@ -120,20 +112,20 @@ impl<T: Default + Send + 'static> Batch<T> {
             threads: workers.max(1) as u64,
             crash: Mutex::default(),
         });
-        let (ring, bell) = bounded(1);
+        let (notify, ready) = bounded(1);
         let job: Job<T> = Arc::new(job);
         let mut spawned = 0;
         for place in 0..workers {
             let rests_while_short = extent.helped && place == 0;
-            let (shared, ring, job) = (Arc::clone(&shared), ring.clone(), Arc::clone(&job));
-            let work = move || shared.work(&ring, &*job, rests_while_short);
-            // If a thread cannot be started, the others do its work, or else whoever waits.
+            let (shared, notify, job) = (Arc::clone(&shared), notify.clone(), Arc::clone(&job));
+            let work = move || shared.work(&notify, &*job, rests_while_short);
+            // If a thread cannot be started, the others do its work.
             spawned += usize::from(threads::start("batch", work));
         }
         Batch {
             shared,
-            bell,
-            loose: Vec::new(),
+            ready,
+            arrived: Vec::new(),
             ordered: BTreeMap::new(),
             next: 0,
             job,
@@ -167,18 +159,19 @@ impl<T: Default + Send + 'static> Batch<T> {
         }
     }
 
-    /// Does some jobs, and returns whether there were any.
+    /// Does some jobs; returns false if there were none.
     fn help(&mut self) -> bool {
         let shared = &self.shared;
         shared.control.wait();
         let numbers = shared.claim(&self.pace);
         let chunk = shared.fill(numbers, &*self.job, &mut self.pace);
         let has_worked = !chunk.numbers.is_empty();
-        self.loose.extend(Some(chunk).filter(|_| has_worked));
+        if has_worked {
+            self.arrived.push(chunk);
+        }
         has_worked
     }
 
-    /// The next results in order, if they have arrived.
     fn poll(&mut self) -> Option<Chunk<T>> {
         if !self.ordered.contains_key(&self.next) {
             self.collect();
@@ -190,44 +183,39 @@ impl<T: Default + Send + 'static> Batch<T> {
     }
 
     fn put_in_order(&mut self) {
-        self.ordered.extend(self.loose.drain(..).map(|chunk| (chunk.numbers.start, chunk)));
+        self.ordered.extend(self.arrived.drain(..).map(|chunk| (chunk.numbers.start, chunk)));
     }
 
-    /// Any results, if some have arrived.
     pub fn poll_any(&mut self) -> Option<Chunk<T>> {
-        if self.loose.is_empty() {
+        if self.arrived.is_empty() {
             self.collect();
         }
-        self.loose.pop()
+        self.arrived.pop()
     }
 
-    /// Waits a moment for new results, or does some jobs if there is no other thread, and returns
+    /// Waits a moment for new results, or does some jobs if there is no other thread. Returns
     /// whether more can come.
     pub fn wait(&mut self) -> bool {
         if self.is_alone {
             return self.help();
         }
-        self.bell.recv_timeout(PATIENCE) != Err(RecvTimeoutError::Disconnected)
+        self.ready.recv_timeout(READY_TIMEOUT) != Err(RecvTimeoutError::Disconnected)
     }
 
-    /// Collects the results that have arrived.
     fn collect(&mut self) {
         let fresh = std::mem::take(&mut *lock(&self.shared.fresh));
-        self.loose.extend(fresh);
+        self.arrived.extend(fresh);
         let taken = self.next;
         self.shared.control.change(|| self.shared.taken.store(taken, Ordering::Relaxed));
     }
 }
 
 impl<T> Batch<T> {
-    /// Lets only jobs below this number begin, until more are wanted.
+    /// Sets how many jobs may begin.
     pub fn want(&self, jobs: u64) {
         self.shared.control.change(|| self.shared.wanted.store(jobs, Ordering::Relaxed));
     }
-}
 
-impl<T> Batch<T> {
-    /// The number of the first job that panicked, and what it said.
     pub fn crash(&self) -> Option<(u64, String)> {
         lock(&self.shared.crash).clone()
     }
@@ -239,7 +227,7 @@ impl<T> Drop for Batch<T> {
     }
 }
 
-/// How many jobs a thread takes at a time.
+/// How many jobs a thread claims at a time.
 struct Pace {
     jobs: u64,
 }
@@ -251,27 +239,23 @@ impl Default for Pace {
 }
 
 impl Pace {
-    /// Adjusts the number for next time, now that these jobs have taken these seconds.
+    /// Adapts to jobs that have taken this long.
     fn learn(&mut self, jobs: u64, seconds: f64) {
-        let fitting = jobs as f64 * SHORT / seconds.max(1e-9);
-        self.jobs = (fitting as u64).clamp(1, (self.jobs * 2).min(MAX_PER_CALL));
+        let fitting = jobs as f64 * CLAIM_SECONDS / seconds.max(1e-9);
+        self.jobs = (fitting as u64).clamp(1, (self.jobs * 2).min(MAX_CLAIM));
     }
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 impl<T: Default> Shared<T> {
-    /// Does jobs until there are no more. One thread may rest while they are short, because the
-    /// thread that takes the results then does its share.
+    /// Does jobs until there are no more. If `rests_while_short`, it leaves short jobs to the
+    /// thread that takes the results.
     fn work(
         &self,
-        ring: &Sender<()>,
+        notify: &Sender<()>,
         job: &(dyn Fn(u64, &Control, &mut T) + Send + Sync),
         rests_while_short: bool,
     ) {
-        let mut rung: Option<Stopwatch> = None;
+        let mut notified: Option<Stopwatch> = None;
         let mut pace = Pace::default();
         while !self.control.is_stopped() {
             if rests_while_short {
@@ -286,11 +270,12 @@ impl<T: Default> Shared<T> {
                 self.control.is_halted()
                     || self.is_early(numbers.start) && !self.has_before(numbers.start)
             };
-            // Somebody may be waiting for just the results that have arrived.
-            if waits() || rung.is_none_or(|rung| rung.seconds() >= BETWEEN_RINGS) {
-                // If the bell is ringing already, that is enough.
-                let _ = ring.try_send(());
-                rung = Some(Stopwatch::start());
+            // The other thread may be waiting for results that have already arrived.
+            if waits() || notified.is_none_or(|notified| notified.seconds() >= NOTIFICATION_SECONDS)
+            {
+                // A pending notification is enough.
+                let _ = notify.try_send(());
+                notified = Some(Stopwatch::start());
             }
             self.control.wait_while(waits);
             let chunk = self.fill(numbers, job, &mut pace);
@@ -300,7 +285,7 @@ impl<T: Default> Shared<T> {
         }
     }
 
-    /// Takes the next jobs for one thread: fewer at a time when few remain for all threads.
+    /// Claims the next jobs for one thread: fewer at a time when few remain.
     fn claim(&self, pace: &Pace) -> Range<u64> {
         if let Some((_, numbers)) = lock(&self.returned).pop_first() {
             return numbers;
@@ -311,8 +296,7 @@ impl<T: Default> Shared<T> {
         first..first.saturating_add(jobs).min(self.count)
     }
 
-    /// Does jobs one after the other, for a short time and as long as they may begin, and gives the
-    /// rest back.
+    /// Does jobs for a short time, as long as they may begin, and gives the rest back.
     fn fill(
         &self,
         numbers: Range<u64>,
@@ -325,20 +309,20 @@ impl<T: Default> Shared<T> {
         let mut seconds = 0.0;
         for number in numbers {
             let waits = self.is_early(number) || self.control.is_halted();
-            if waits || self.control.is_stopped() || seconds > 2.0 * SHORT {
+            if waits || self.control.is_stopped() || seconds > 2.0 * CLAIM_SECONDS {
                 lock(&self.returned).insert(number, number..last);
                 self.control.change(|| ());
                 break;
             }
             let made = &mut chunk.made;
-            // Whoever takes the results looks only at those of jobs that were finished.
+            // Only the results of finished jobs are read.
             let work = AssertUnwindSafe(|| job(number, &self.control, made));
             if let Err(panic) = catch_unwind(work) {
                 let words = panic.downcast_ref::<&str>().map(|words| (*words).to_owned());
                 let words = words.or_else(|| panic.downcast_ref::<String>().cloned());
                 let what = words.unwrap_or_else(|| "unknown trouble".to_owned());
                 lock(&self.crash).get_or_insert((number, what));
-                // Nobody should wait for its result.
+                // No thread must wait for its result.
                 self.control.stop();
                 break;
             }
@@ -350,29 +334,25 @@ impl<T: Default> Shared<T> {
             let was_short = self.is_short();
             self.pace.store(pace.jobs, Ordering::Relaxed);
             if was_short && !self.is_short() {
-                // The resting thread is needed.
+                // Wakes the resting thread.
                 self.control.change(|| ());
             }
         }
         chunk
     }
 
-    /// Whether earlier jobs than this one were given back.
     fn has_before(&self, number: u64) -> bool {
         lock(&self.returned).first_key_value().is_some_and(|(first, _)| *first < number)
     }
 
-    /// No job from this number on may begin.
     fn last(&self) -> u64 {
         self.count.min(self.wanted.load(Ordering::Relaxed))
     }
 
-    /// Whether jobs are so short that doing them beats waiting for other threads.
     fn is_short(&self) -> bool {
-        self.pace.load(Ordering::Relaxed) >= MANY
+        self.pace.load(Ordering::Relaxed) >= MIN_SHORT_JOBS
     }
 
-    /// Whether it is too early to begin a job.
     fn is_early(&self, number: u64) -> bool {
         number >= self.taken.load(Ordering::Relaxed).saturating_add(self.ahead)
             || number >= self.wanted.load(Ordering::Relaxed)
@@ -480,12 +460,11 @@ mod tests {
             assert!(done.iter().all(|number| *number < 20), "{done:?}");
             let (number, what) = batch.crash().unwrap();
             assert_eq!(what, format!("job {number} panics on purpose"));
-            // Jobs that were finished before it are not lost, even those on its own thread.
+            // Jobs finished before it are not lost, even those of its own thread.
             assert!(threads > 1 || done.into_iter().eq(0..20));
         }
     }
 
-    /// So it is where no thread can be started.
     #[test]
     fn without_threads_whoever_waits_does_the_jobs() {
         let job = |number: u64, _: &Control, results: &mut Vec<u64>| results.push(number);

@@ -1,38 +1,36 @@
-//! How many steps to take before looking up: at the clock, for orders, for an interruption.
+//! How many steps to take before checking the clock, messages and interruptions again.
 
 use crate::solver::Solver;
 
 /// About how long a chunk of steps takes, in seconds.
 pub(super) const CHUNK_SECONDS: f64 = 0.002;
-/// No chunk is larger than this: much less than a frame, even if steps suddenly get slower.
-const MOST: u64 = 1 << 20;
+/// Much less than a frame takes, even if steps suddenly become slower.
+const MAX_STEPS: u64 = 1 << 20;
 
 /// A number of steps that adapts to the time they take, down to a single one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Chunk(u64);
 
 impl Chunk {
-    /// As many steps of a search as are known to be quick.
     pub(super) fn of(solver: &dyn Solver) -> Chunk {
-        Chunk(solver.quick_steps().clamp(1, MOST))
+        Chunk(solver.quick_steps().clamp(1, MAX_STEPS))
     }
 
-    /// How many steps to take next.
     pub(super) fn steps(self) -> u64 {
         self.0
     }
 
-    /// Learns from a chunk that took this many seconds.
+    /// Adapts to a chunk that took this many seconds.
     pub(super) fn took(&mut self, seconds: f64) {
         if seconds > CHUNK_SECONDS * 8.0 {
-            // Slow steps are noticed at once, not one halving after the other.
+            // Slow steps take effect at once instead of by repeated halving.
             self.0 = (self.0 as f64 * CHUNK_SECONDS / seconds) as u64;
         } else if seconds > CHUNK_SECONDS * 1.5 {
             self.0 /= 2;
         } else if seconds < CHUNK_SECONDS * 0.5 {
             self.0 *= 2;
         }
-        self.0 = self.0.clamp(1, MOST);
+        self.0 = self.0.clamp(1, MAX_STEPS);
     }
 }
 
@@ -50,10 +48,10 @@ mod tests {
         for _ in 0..40 {
             chunk.took(1e-6);
         }
-        assert_eq!(chunk.steps(), MOST);
+        assert_eq!(chunk.steps(), MAX_STEPS);
         chunk.took(CHUNK_SECONDS);
-        assert_eq!(chunk.steps(), MOST, "what fits stays");
+        assert_eq!(chunk.steps(), MAX_STEPS, "what fits stays");
         chunk.took(2.0 * CHUNK_SECONDS);
-        assert_eq!(chunk.steps(), MOST / 2);
+        assert_eq!(chunk.steps(), MAX_STEPS / 2);
     }
 }

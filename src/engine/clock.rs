@@ -1,19 +1,18 @@
 //! The clock that sets the pace of a search on the board: the machine's own, or one set by a test.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, Weak};
 use std::time::Duration;
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, TryRecvError};
 
-use super::{Stopwatch, threads};
+use super::{Stopwatch, lock, threads};
 
 /// How long a thread waits before it checks a manual clock again, in real time.
-const LOOK: Duration = Duration::from_micros(100);
-/// How many times it checks before it gives up, after a few seconds.
-const MAX_LOOKS: u32 = 30_000;
+const CHECK_INTERVAL: Duration = Duration::from_micros(100);
+/// Checks before giving up, after a few seconds.
+const MAX_CHECKS: u32 = 30_000;
 
-/// A clock to read and to wait by.
 #[derive(Clone, Debug)]
 pub struct Clock(Kind);
 
@@ -23,12 +22,12 @@ enum Kind {
     Manual(Arc<Manual>, Arc<AtomicBool>),
 }
 
-/// A clock that stands still until a test moves its hands.
+/// A clock that stands still until a test moves it.
 #[derive(Debug, Default)]
 pub struct Manual {
     microseconds: AtomicU64,
     /// For each thread that uses this clock, whether it has nothing to do at this time.
-    idle: std::sync::Mutex<Vec<Weak<AtomicBool>>>,
+    idle: Mutex<Vec<Weak<AtomicBool>>>,
 }
 
 impl Default for Clock {
@@ -39,38 +38,37 @@ impl Default for Clock {
 
 impl Clock {
     /// A clock that shows the time set by a test.
-    pub fn manual(hands: &Arc<Manual>) -> Clock {
-        Clock(Kind::Manual(Arc::clone(hands), Arc::default()))
+    pub fn manual(manual: &Arc<Manual>) -> Clock {
+        Clock(Kind::Manual(Arc::clone(manual), Arc::default()))
     }
 
-    /// The same clock, for use in a new thread.
+    /// The same clock for use in a new thread.
     pub(super) fn for_thread(&self) -> Clock {
         match &self.0 {
             Kind::Machine(_) => Clock::default(),
-            Kind::Manual(hands, _) => {
+            Kind::Manual(manual, _) => {
                 let idle = Arc::new(AtomicBool::new(false));
-                hands.threads().push(Arc::downgrade(&idle));
-                Clock(Kind::Manual(Arc::clone(hands), idle))
+                manual.threads().push(Arc::downgrade(&idle));
+                Clock(Kind::Manual(Arc::clone(manual), idle))
             }
         }
     }
 
-    /// The seconds it shows.
     pub fn seconds(&self) -> f64 {
         match &self.0 {
             Kind::Machine(watch) => watch.seconds(),
-            Kind::Manual(hands, _) => hands.seconds(),
+            Kind::Manual(manual, _) => manual.seconds(),
         }
     }
 
-    /// The next message, if one arrives within this many seconds.
+    /// Waits for a message, at most this many seconds.
     pub(super) fn wait<T>(&self, inbox: &Receiver<T>, seconds: f64) -> Result<T, RecvTimeoutError> {
         match &self.0 {
             Kind::Machine(_) => inbox.recv_timeout(Duration::from_secs_f64(seconds.min(3600.0))),
             Kind::Manual(_, idle) => {
                 let until = self.seconds() + seconds;
                 let answer = loop {
-                    // Messages first: they were sent before the hands were moved.
+                    // Messages first: they were sent before the clock was moved.
                     match inbox.try_recv() {
                         Ok(message) => break Ok(message),
                         Err(TryRecvError::Disconnected) => {
@@ -81,7 +79,7 @@ impl Clock {
                         }
                         Err(TryRecvError::Empty) => idle.store(true, Ordering::Release),
                     }
-                    threads::rest(LOOK);
+                    threads::rest(CHECK_INTERVAL);
                 };
                 idle.store(false, Ordering::Release);
                 answer
@@ -91,23 +89,22 @@ impl Clock {
 }
 
 impl Manual {
-    fn threads(&self) -> std::sync::MutexGuard<'_, Vec<Weak<AtomicBool>>> {
-        self.idle.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    fn threads(&self) -> MutexGuard<'_, Vec<Weak<AtomicBool>>> {
+        lock(&self.idle)
     }
 
-    /// The seconds it shows.
     pub fn seconds(&self) -> f64 {
         self.microseconds.load(Ordering::Acquire) as f64 / 1e6
     }
 
-    /// Moves the hands forward. Before and after, waits until no thread has anything left to do.
+    /// Moves the clock forward. Before and after, waits until no thread has anything left to do.
     pub fn advance(&self, seconds: f64) {
-        self.settle();
+        self.wait_until_idle();
         self.turn(seconds);
-        self.settle();
+        self.wait_until_idle();
     }
 
-    /// Moves the hands forward without waiting, for searches that never end.
+    /// Moves the clock forward without waiting, for searches that never end.
     pub fn turn(&self, seconds: f64) {
         self.microseconds.fetch_add((seconds * 1e6) as u64, Ordering::AcqRel);
         for idle in self.threads().iter().filter_map(Weak::upgrade) {
@@ -117,16 +114,16 @@ impl Manual {
 
     /// Waits until no thread has anything to do at this time. Gives up after a few seconds, because
     /// an endless search always has something to do.
-    fn settle(&self) {
+    fn wait_until_idle(&self) {
         let is_busy = |idle: &Weak<AtomicBool>| {
             idle.upgrade().is_some_and(|idle| !idle.load(Ordering::Acquire))
         };
-        for _ in 0..MAX_LOOKS {
+        for _ in 0..MAX_CHECKS {
             self.threads().retain(|idle| idle.strong_count() > 0);
             if !self.threads().iter().any(is_busy) {
                 return;
             }
-            threads::rest(LOOK);
+            threads::rest(CHECK_INTERVAL);
         }
     }
 }

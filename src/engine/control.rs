@@ -1,14 +1,14 @@
-//! How to pause or stop a run from another thread.
+//! Pausing and stopping runs from another thread.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, OnceLock, PoisonError};
 
-use super::{Stopwatch, threads, wait_for};
+use super::{Stopwatch, lock, threads, wait_for};
 
 /// Set by Ctrl+C, and when the system asks the program to end.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// Pauses or stops a run, or many of them.
+/// Pauses or stops one or more runs.
 #[derive(Debug, Default)]
 pub struct Control {
     stopped: AtomicBool,
@@ -19,12 +19,10 @@ pub struct Control {
 }
 
 impl Control {
-    /// Stops it for good.
     pub fn stop(&self) {
         self.set(&self.stopped, true);
     }
 
-    /// Pauses it, or lets it continue.
     pub fn halt(&self, halted: bool) {
         self.set(&self.halted, halted);
     }
@@ -34,7 +32,6 @@ impl Control {
         self.stopped.load(Ordering::Relaxed) || INTERRUPTED.load(Ordering::Relaxed)
     }
 
-    /// Whether it is paused.
     pub fn is_halted(&self) -> bool {
         self.halted.load(Ordering::Relaxed)
     }
@@ -43,15 +40,15 @@ impl Control {
         self.change(|| flag.store(value, Ordering::Relaxed));
     }
 
-    /// Changes something that others wait for with [`Control::wait_while`].
+    /// Changes a condition that others wait for with [`Control::wait_while`].
     pub(super) fn change(&self, change: impl FnOnce()) {
-        let held = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
+        let held = lock(&self.lock);
         change();
         drop(held);
         self.changed.notify_all();
     }
 
-    /// Waits while it is paused, and returns how many seconds that took.
+    /// Waits while it is paused, and returns for how many seconds.
     pub(super) fn wait(&self) -> f64 {
         if !self.is_halted() {
             return 0.0;
@@ -66,23 +63,23 @@ impl Control {
         if !holds() {
             return;
         }
-        let mut held = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut held = lock(&self.lock);
         while holds() && !self.is_stopped() {
             held = self.changed.wait(held).unwrap_or_else(PoisonError::into_inner);
         }
     }
 }
 
-/// What to say at Ctrl+C while the program waits for others, when nothing else can stop it.
-static LAST_WORDS: Mutex<Option<fn()>> = Mutex::new(None);
+/// Called at Ctrl+C while the program waits for input.
+static ON_INTERRUPT: Mutex<Option<fn()>> = Mutex::new(None);
 
-/// Waits for input, or for the reader of a pipe. Ctrl+C meanwhile, or already before, says the last words
-/// and ends the program, with exit code 1: it may be the only signal that comes.
-pub fn wait_for_input<T>(last_words: fn(), wait: impl FnOnce() -> T) -> T {
-    let set = |words| *LAST_WORDS.lock().unwrap_or_else(PoisonError::into_inner) = words;
-    set(Some(last_words));
+/// Waits for input, or for the reader of a pipe. Ctrl+C meanwhile or before calls `on_interrupt`
+/// and ends the program with exit code 1, because no second signal may come.
+pub fn wait_for_input<T>(on_interrupt: fn(), wait: impl FnOnce() -> T) -> T {
+    let set = |act| *lock(&ON_INTERRUPT) = act;
+    set(Some(on_interrupt));
     if until_interrupted().is_stopped() {
-        last_words();
+        on_interrupt();
         std::process::exit(1);
     }
     let waited = wait();
@@ -95,8 +92,8 @@ pub fn until_interrupted() -> Control {
     static WATCHED: OnceLock<()> = OnceLock::new();
     WATCHED.get_or_init(|| {
         let handler = || {
-            if let Some(last_words) = *LAST_WORDS.lock().unwrap_or_else(PoisonError::into_inner) {
-                last_words();
+            if let Some(on_interrupt) = *lock(&ON_INTERRUPT) {
+                on_interrupt();
                 std::process::exit(1);
             }
             if INTERRUPTED.swap(true, Ordering::Relaxed) {
@@ -108,10 +105,10 @@ pub fn until_interrupted() -> Control {
     Control::default()
 }
 
-/// For the window: does this once, on a thread of its own, when the system asks the program to end:
-/// on Ctrl+C in its terminal, when the terminal closes, at the end of the session. If it succeeds,
-/// the program has this many seconds to end by itself. Otherwise it ends at once, with exit code 1.
-pub fn when_told_to_end(seconds: f64, act: impl Fn() -> bool + Send + 'static) {
+/// For the window: calls `act` once, on its own thread, when the system asks the program to end: on
+/// Ctrl+C in its terminal, when the terminal closes, at logout. If it succeeds, the program has
+/// this many seconds to end by itself. Otherwise it ends at once with exit code 1.
+pub fn on_end_request(seconds: f64, act: impl Fn() -> bool + Send + 'static) {
     let handler = move || {
         INTERRUPTED.store(true, Ordering::Relaxed);
         if !act() {

@@ -1,20 +1,18 @@
-//! A search as the window knows it: playback commands go in, frames come out.
+//! A search as the window sees it: playback commands go in, frames come out.
 
 use std::sync::{Arc, Weak};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError, bounded, unbounded};
 
 use super::worker::Worker;
-use super::{Clock, Frame, Recording, Speed, threads};
+use super::{Clock, Frame, Recording, Speed, Wake, threads};
 use crate::puzzle::Puzzle;
 use crate::solver::Solver;
 
-/// What the user can do with a search that is shown, from the button to the worker.
+/// What the user can do with a search, from the button to the worker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlaybackCommand {
-    /// Search and playhead continue.
     Play,
-    /// Both pause.
     Pause,
     /// Pauses if it is playing, and plays otherwise.
     PlayPause,
@@ -28,16 +26,13 @@ pub enum PlaybackCommand {
     PauseAt(u64),
     /// Pauses and shows the step at which the path on the board reached this length.
     SeekPath(usize),
-    /// Looks for the next tour.
     FindNext,
-    /// Sets the speed.
     Speed(Speed),
-    /// Shows every step and retreat, or only the tour.
     ShowBacktracking(bool),
 }
 
 impl PlaybackCommand {
-    /// Whether it changes only how the same step is shown.
+    /// Whether the same step stays on the board.
     pub(super) fn keeps_step(self) -> bool {
         use PlaybackCommand::{Pause, ShowBacktracking, Speed};
         matches!(self, Speed(_) | ShowBacktracking(_) | Pause)
@@ -48,48 +43,40 @@ impl PlaybackCommand {
 enum Message {
     Playback(PlaybackCommand),
     /// The window has taken the last frame and wants another.
-    NextMoment,
-    /// Asks for everything that a file must store.
+    NextFrame,
+    /// Asks for a recording.
     Record(Sender<Recording>),
-    /// A frame that is no longer needed, whose buffers can be used for the next one.
+    /// Returns a frame so that its buffers can be reused.
     Recycle(Box<Frame>),
 }
 
-/// How a search is shown.
 #[derive(Clone)]
 pub struct PlaybackSettings {
-    /// The speed.
     pub speed: Speed,
     /// Whether every step and retreat is shown, or only the tour.
     pub backtracking: bool,
-    /// The clock that sets the pace.
     pub clock: Clock,
 }
 
 impl PlaybackSettings {
-    /// Every step and retreat at this speed, by the machine's own clock.
+    /// Shows every step and retreat at this speed, by the machine's own clock.
     pub fn at(speed: Speed) -> PlaybackSettings {
         PlaybackSettings { speed, backtracking: true, clock: Clock::default() }
     }
-
-    /// The same, for use in a new thread.
-    fn for_thread(&self) -> PlaybackSettings {
-        PlaybackSettings { clock: self.clock.for_thread(), ..self.clone() }
-    }
 }
 
-/// What the window holds of a search that a worker runs on its own thread. Dropping it ends the thread.
+/// What the window holds of a search that runs on its own thread. Dropping it ends the thread.
 pub struct SearchHandle {
     messages: Arc<Sender<Message>>,
     frames: Receiver<Frame>,
 }
 
-/// Asks a search for recordings, from any thread. It does not keep the search alive.
+/// Asks a search for recordings from any thread. It does not keep the search alive.
 #[derive(Clone)]
 pub struct Recorder(Weak<Sender<Message>>);
 
 impl Recorder {
-    /// Asks for everything that a file must store.
+    /// Asks for a recording.
     pub fn record(&self) -> PendingRecording {
         let (reply, answer) = bounded(1);
         if let Some(messages) = self.0.upgrade() {
@@ -102,7 +89,7 @@ impl Recorder {
 
 #[cfg(all(test, feature = "gui"))]
 impl Recorder {
-    /// One of a search that never answers, as long as what comes with it is kept.
+    /// A recorder of a search that never answers, as long as the second value exists.
     pub(crate) fn silent() -> (Recorder, impl Sized) {
         let (messages, inbox) = unbounded();
         let messages = Arc::new(messages);
@@ -110,17 +97,16 @@ impl Recorder {
     }
 }
 
-/// A recording that a worker was asked for.
+/// A recording that was asked for.
 pub struct PendingRecording(Receiver<Recording>);
 
 impl PendingRecording {
-    /// The recording, if the worker has answered. Never waits. An error means that the search has ended.
+    /// The recording, if it has arrived. An error means that the search has ended.
     pub fn poll(&self) -> Result<Option<Recording>, Gone> {
         poll(&self.0)
     }
 }
 
-/// What has arrived. An error means that nothing will any more.
 fn poll<T>(receiver: &Receiver<T>) -> Result<Option<T>, Gone> {
     match receiver.try_recv() {
         Ok(value) => Ok(Some(value)),
@@ -130,25 +116,13 @@ fn poll<T>(receiver: &Receiver<T>) -> Result<Option<T>, Gone> {
 }
 
 impl SearchHandle {
-    /// Starts a search and plays it. `wake` is called when there is something new to show.
-    pub fn start(
-        solver: Box<dyn Solver>,
-        settings: &PlaybackSettings,
-        wake: Arc<dyn Fn() + Send + Sync>,
-    ) -> SearchHandle {
-        let settings = settings.for_thread();
-        SearchHandle::begin(settings.clock.clone(), wake, move || Worker::new(solver, &settings))
+    pub fn start(solver: Box<dyn Solver>, settings: &PlaybackSettings, wake: Wake) -> SearchHandle {
+        SearchHandle::begin(settings, wake, move |settings| Worker::new(solver, settings))
     }
 
-    /// The same with the method that is fit for the puzzle. The first frame says which one that is; until
-    /// then, it is being chosen.
-    pub fn choose(
-        puzzle: Puzzle,
-        settings: &PlaybackSettings,
-        wake: Arc<dyn Fn() + Send + Sync>,
-    ) -> SearchHandle {
-        let settings = settings.for_thread();
-        SearchHandle::begin(settings.clock.clone(), wake, move || Worker::choose(puzzle, &settings))
+    /// Starts a search whose worker first chooses the method. The first frame says which.
+    pub fn choose(puzzle: Puzzle, settings: &PlaybackSettings, wake: Wake) -> SearchHandle {
+        SearchHandle::begin(settings, wake, move |settings| Worker::choose(puzzle, settings))
     }
 
     /// Resumes a stored search, paused. `solver` must be the same search before its first step.
@@ -156,24 +130,25 @@ impl SearchHandle {
         solver: Box<dyn Solver>,
         recording: Recording,
         settings: &PlaybackSettings,
-        wake: Arc<dyn Fn() + Send + Sync>,
+        wake: Wake,
     ) -> SearchHandle {
-        let settings = settings.for_thread();
-        let clock = settings.clock.clone();
-        SearchHandle::begin(clock, wake, move || Worker::resume(solver, recording, &settings))
+        let make = move |settings: &PlaybackSettings| Worker::resume(solver, recording, settings);
+        SearchHandle::begin(settings, wake, make)
     }
 
     fn begin(
-        clock: Clock,
-        wake: Arc<dyn Fn() + Send + Sync>,
-        make: impl FnOnce() -> Worker + Send + 'static,
+        settings: &PlaybackSettings,
+        wake: Wake,
+        make: impl FnOnce(&PlaybackSettings) -> Worker + Send + 'static,
     ) -> SearchHandle {
+        let settings = PlaybackSettings { clock: settings.clock.for_thread(), ..settings.clone() };
+        let clock = settings.clock.clone();
         let (messages, inbox) = unbounded();
         let (outbox, frames) = bounded(1);
-        // A worker begins with copies of the search, which take a while if the board is large. If the
-        // thread cannot be started, the channel closes, and `frame` returns an error.
+        // The worker is made on its thread, because copies of a search take a while on a large
+        // board. If the thread cannot be started, the channel closes, and `frame` returns an error.
         threads::start("search", move || {
-            Driver { worker: make(), clock, inbox, outbox, wake, wants_moment: true }.run();
+            Driver { worker: make(&settings), clock, inbox, outbox, wake, wants_frame: true }.run();
         });
         SearchHandle { messages: Arc::new(messages), frames }
     }
@@ -183,28 +158,26 @@ impl SearchHandle {
     pub fn frame(&self) -> Result<Option<Frame>, Gone> {
         let frame = poll(&self.frames)?;
         if frame.is_some() {
-            self.tell(Message::NextMoment);
+            self.post(Message::NextFrame);
         }
         Ok(frame)
     }
 
-    /// Gives back a frame of this search that is no longer needed, so that its memory can be
-    /// reused.
+    /// Returns a frame so that its memory can be reused.
     pub fn reuse(&self, frame: Frame) {
-        self.tell(Message::Recycle(Box::new(frame)));
+        self.post(Message::Recycle(Box::new(frame)));
     }
 
-    /// What asks it for everything that a file must store.
+    /// A recorder for use from other threads.
     pub fn recorder(&self) -> Recorder {
         Recorder(Arc::downgrade(&self.messages))
     }
 
-    /// Carries out a playback command.
     pub fn send(&self, command: PlaybackCommand) {
-        self.tell(Message::Playback(command));
+        self.post(Message::Playback(command));
     }
 
-    fn tell(&self, message: Message) {
+    fn post(&self, message: Message) {
         // If the worker has ended, `frame` reports it.
         let _ = self.messages.send(message);
     }
@@ -215,15 +188,13 @@ impl SearchHandle {
 #[error("the search stopped unexpectedly; this is a bug in the program")]
 pub struct Gone;
 
-/// Drives a worker on a thread.
 struct Driver {
     worker: Worker,
     clock: Clock,
     inbox: Receiver<Message>,
     outbox: Sender<Frame>,
-    wake: Arc<dyn Fn() + Send + Sync>,
-    /// Whether the window is waiting for a frame.
-    wants_moment: bool,
+    wake: Wake,
+    wants_frame: bool,
 }
 
 impl Driver {
@@ -231,19 +202,19 @@ impl Driver {
         while self.receive_all() {
             // One chunk at a time, so that messages do not wait for long.
             self.worker.advance(0.0);
-            if self.wants_moment
+            if self.wants_frame
                 && let Some(frame) = self.worker.frame()
             {
-                self.wants_moment = self.outbox.try_send(frame).is_err();
+                self.wants_frame = self.outbox.try_send(frame).is_err();
                 (self.wake)();
             }
         }
     }
 
-    /// Carries out all messages that have arrived, and waits for one if there is nothing else to do.
-    /// Returns whether the window is still there.
+    /// Handles all messages that have arrived, and waits for one if there is nothing else to do.
+    /// Returns false once the window has dropped the handle.
     fn receive_all(&mut self) -> bool {
-        let mut wait = self.worker.idle_for(self.wants_moment);
+        let mut wait = self.worker.idle_for(self.wants_frame);
         loop {
             let message = if wait > 0.0 {
                 self.clock.wait(&self.inbox, wait)
@@ -265,10 +236,10 @@ impl Driver {
     fn receive(&mut self, message: Message) {
         match message {
             Message::Playback(command) => self.worker.playback(command),
-            Message::NextMoment => self.wants_moment = true,
-            // Whoever asked may no longer want it.
+            Message::NextFrame => self.wants_frame = true,
+            // The receiver may be gone.
             Message::Record(reply) => drop(reply.send(self.worker.recording())),
-            Message::Recycle(frame) => self.worker.recycle(frame),
+            Message::Recycle(frame) => self.worker.recycle(*frame),
         }
     }
 }

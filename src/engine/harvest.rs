@@ -1,4 +1,4 @@
-//! A search that goes on past every tour, until it has taken its steps or its time.
+//! A search that continues past every tour until a limit.
 
 use std::collections::BTreeSet;
 
@@ -7,32 +7,54 @@ use super::{Control, Limits, Stop, Stopwatch, drive};
 use crate::board::Square;
 use crate::feasibility::{Verdict, verdict};
 use crate::puzzle::Puzzle;
-use crate::solver::{MethodConfig, Metric, Status, Work};
+use crate::solver::{MethodConfig, Metric, Solver, Status, Work};
 use crate::timeline::MetricHistory;
 use crate::tour::Tour;
 
-/// In how many parts of equal length the steps of a search are shown, where their number is given.
+/// Into how many equal parts [`Harvest::along`] divides a search with a step limit.
 pub const PARTS: u64 = 20;
 
-/// What a search has found on its way, and how it went.
-#[derive(Clone, Debug, PartialEq)]
+/// What a search has found on its way.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Harvest {
     /// How many different tours it found.
     pub tours: u64,
-    /// These tours, if the method may find one twice; else they are only counted.
+    /// The tours, if the method may find one twice; otherwise they are only counted.
     pub paths: BTreeSet<Box<[Square]>>,
-    /// At which step the first one was found, and after how many seconds.
+    /// The step at which the first tour was found, and after how many seconds.
     pub first: Option<(u64, f64)>,
     /// The metrics at the end.
     pub metrics: Vec<Metric>,
     /// The metrics along the way.
     pub history: MetricHistory,
-    /// What it had done after each of its [`PARTS`], if its number of steps was given.
+    /// The work after each of the [`PARTS`], if the number of steps was limited.
     pub along: Vec<Work>,
 }
 
-/// Searches until a limit, past every tour, or up to the first one. Each of them is checked. The outcome
-/// is the first tour, or that none was found.
+impl Harvest {
+    /// Checks and counts the tours that the search has reached, and returns the first one.
+    fn add_tours(
+        &mut self,
+        solver: &dyn Solver,
+        puzzle: &Puzzle,
+        enumerates: bool,
+    ) -> Result<Option<Tour>, WrongTour> {
+        let mut first = Ok(None);
+        solver.tours(&mut |path| match (checked(puzzle, path.to_vec()), &mut first) {
+            (Ok(tour), Ok(first)) => {
+                let is_new = enumerates || self.paths.insert(path.into());
+                self.tours += u64::from(is_new);
+                first.get_or_insert(tour);
+            }
+            (Err(wrong), _) => first = Err(wrong),
+            (Ok(_), Err(_)) => {}
+        });
+        first
+    }
+}
+
+/// Searches until a limit, or up to the first tour unless `past_tours`. Every tour is checked. The
+/// outcome is the first tour, or that none was found.
 pub fn harvest(
     puzzle: &Puzzle,
     config: &MethodConfig,
@@ -46,14 +68,7 @@ pub fn harvest(
         Verdict::Impossible(reason) => Some(reason),
         Verdict::Possible | Verdict::Unknown => None,
     };
-    let mut harvest = Harvest {
-        tours: 0,
-        paths: BTreeSet::new(),
-        first: None,
-        metrics: Vec::new(),
-        history: MetricHistory::of(&*solver),
-        along: Vec::new(),
-    };
+    let mut harvest = Harvest { history: MetricHistory::of(&*solver), ..Harvest::default() };
     let part = limits.steps.map(|steps| (steps / PARTS).max(1));
     let mut first: Option<Tour> = None;
     let mut has_given_up = false;
@@ -75,31 +90,21 @@ pub fn harvest(
         if has_given_up || out_of_time || limits.steps.is_some_and(|most| now >= most) {
             break Outcome::GaveUp;
         }
-        // Stops where there is something to look at.
+        // Stops where something is to be recorded.
         let stops = [limits.steps, checkpoint, Some(harvest.history.next())];
         let next = Limits { steps: stops.into_iter().flatten().min(), ..limits };
         match drive(&mut *solver, next, &mut watch, control) {
             Stop::Ended(Status::Found) => {
                 harvest.first.get_or_insert((solver.state().steps(), watch.seconds()));
-                let mut wrong = None;
-                solver.tours(&mut |path| match checked(puzzle, path.to_vec()) {
-                    Ok(tour) => {
-                        let is_new = config.method.enumerates || harvest.paths.insert(path.into());
-                        harvest.tours += u64::from(is_new);
-                        first.get_or_insert(tour);
-                    }
-                    Err(what) => wrong = Some(what),
-                });
-                if let Some(what) = wrong {
-                    return Err(what);
-                }
+                let tour = harvest.add_tours(&*solver, puzzle, config.method.enumerates)?;
+                first = first.or(tour);
                 if !past_tours {
                     break Outcome::GaveUp;
                 }
                 solver.find_next();
             }
             Stop::Ended(Status::Exhausted) => break Outcome::Exhausted,
-            // Its last step may still have to be looked at.
+            // Its last step may still have to be recorded.
             Stop::Ended(Status::GaveUp | Status::Searching) => has_given_up = true,
             Stop::Limit => {}
             Stop::Interrupted => break Outcome::Interrupted,
@@ -112,16 +117,14 @@ pub fn harvest(
     };
     harvest.metrics.clear();
     solver.metrics(&mut harvest.metrics);
-    let (seconds, bytes) = (watch.seconds(), solver.bytes());
-    let work = solver.state().tally.work.clone();
-    Ok((Run { outcome, work, seconds, deepest: Vec::new(), bytes, pick: None }, harvest))
+    Ok((Run::of(outcome, &*solver, watch.seconds()), harvest))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn reap(puzzle: &str, config: &str, steps: u64) -> (Run, Harvest) {
+    fn harvest_of(puzzle: &str, config: &str, steps: u64) -> (Run, Harvest) {
         let (puzzle, config) = (puzzle.parse().unwrap(), config.parse().unwrap());
         let limits = Limits { steps: Some(steps), seconds: None };
         harvest(&puzzle, &config, limits, true, &Control::default()).unwrap()
@@ -129,15 +132,15 @@ mod tests {
 
     #[test]
     fn it_goes_on_past_every_tour() {
-        let (run, harvest) = reap("5x5 given=0,0", "backtracking", u64::MAX);
+        let (run, harvest) = harvest_of("5x5 given=0,0", "backtracking", u64::MAX);
         assert_eq!(harvest.tours, 304, "all tours of the corner");
         assert!(matches!(run.outcome, Outcome::Found(_)) && harvest.paths.is_empty());
-        let (run, harvest) = reap("6x6 given=0,0", "genetic", 50);
+        let (run, harvest) = harvest_of("6x6 given=0,0", "genetic", 50);
         assert_eq!((run.work.steps(), harvest.along.len()), (50, 25), "parts of two steps");
         assert_eq!(harvest.tours, harvest.paths.len() as u64);
         assert!(harvest.tours > 20 && harvest.first.is_some_and(|(step, _)| step < 5));
         assert_eq!((harvest.history.len(), harvest.history.stride()), (50, 1));
-        let (run, harvest) = reap("8x8 given=0,0", "genetic:repair=none", 40);
+        let (run, harvest) = harvest_of("8x8 given=0,0", "genetic:repair=none", 40);
         assert_eq!(run.outcome, Outcome::GaveUp);
         assert_eq!((harvest.tours, harvest.first, harvest.along.len()), (0, None, 20));
         let steps: Vec<u64> = harvest.along.iter().map(Work::steps).collect();

@@ -1,5 +1,4 @@
-//! Runs searches against the clock. This is the only module that reads a clock, and `threads` the only
-//! file that starts threads.
+//! Runs searches against the clock. Only this module reads clocks; only `threads` starts threads.
 
 mod batch;
 mod chunk;
@@ -24,7 +23,7 @@ use crate::solver::{Solver, Status};
 
 pub use batch::{Batch, Chunk, Extent};
 pub use clock::{Clock, Manual};
-pub use control::{Control, until_interrupted, wait_for_input, when_told_to_end};
+pub use control::{Control, on_end_request, until_interrupted, wait_for_input};
 pub use frame::{Counts, Frame, Progress, Replay, View};
 pub use handle::{
     Gone, PendingRecording, PlaybackCommand, PlaybackSettings, Recorder, SearchHandle,
@@ -35,7 +34,7 @@ pub use periodic::PeriodicWorker;
 pub use recording::{Recording, Shown, Summary};
 pub use run::{Answer, Outcome, Run, WrongTour, checked, count_tours, refusal, run};
 pub use speed::Speed;
-pub use threads::{background, cores};
+pub use threads::{Wake, background, compute, cores, lock};
 pub use worker::Worker;
 
 /// When a search stops; `None` means no limit.
@@ -50,50 +49,45 @@ pub struct Limits {
 /// Why a search stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// It ended by itself: found, exhausted or given up.
+    /// By itself: found, exhausted or given up.
     Ended(Status),
-    /// It reached a limit.
     Limit,
-    /// Somebody interrupted it.
     Interrupted,
 }
 
-/// Measures how long something takes.
 #[derive(Clone, Copy, Debug)]
 pub struct Stopwatch(Instant);
 
 impl Stopwatch {
-    /// Starts at zero.
     #[expect(clippy::disallowed_methods, reason = "the one place that reads the clock")]
     pub fn start() -> Stopwatch {
         Stopwatch(Instant::now())
     }
 
-    /// The seconds since the start, except those left out.
+    /// Seconds since the start, except those subtracted.
     pub fn seconds(&self) -> f64 {
         self.0.elapsed().as_secs_f64()
     }
 
-    /// Subtracts some of the time that has passed.
+    /// Subtracts paused time.
     fn leave_out(&mut self, seconds: f64) {
         self.0 += Duration::from_secs_f64(seconds);
     }
 }
 
-/// How many whole days have passed since the beginning of 1970, by the time of Greenwich.
+/// Whole days since the beginning of 1970, UTC.
 #[expect(clippy::disallowed_methods, reason = "the one place that reads the calendar")]
 pub fn today() -> u32 {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     since.map_or(0, |since| u32::try_from(since.as_secs() / 86_400).unwrap_or(u32::MAX))
 }
 
-/// Waits for something from another thread, but no longer than this many seconds.
+/// Waits at most this many seconds for a message.
 pub fn wait_for<T>(receiver: &Receiver<T>, seconds: f64) -> Option<T> {
     receiver.recv_timeout(Duration::from_secs_f64(seconds)).ok()
 }
 
-/// Runs a search until it ends, reaches a limit or is stopped. Time does not count while it is
-/// paused.
+/// Runs a search until it ends, reaches a limit or is stopped. Paused time does not count.
 pub fn drive(
     solver: &mut dyn Solver,
     limits: Limits,

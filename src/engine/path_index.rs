@@ -1,14 +1,14 @@
-//! The path_index of the squares on a path: which square is the how-manyth, kept up to date as the path
-//! changes, so that nobody has to look for a square along a path of a million.
+//! The position of each square on a path, updated incrementally, because searching a path of a
+//! million squares would take too long.
 
 use std::ops::Range;
 
 use crate::board::{MAX_SQUARES, Square};
 
-/// Squares are compared in pieces of this many: much faster than one by one.
-const PIECE: usize = 512;
+/// Paths are compared in pieces of this many squares, which is much faster than one by one.
+const PIECE_SQUARES: usize = 512;
 
-/// For each square its number on a path.
+/// The number of each square on a path.
 #[derive(Clone, Debug, Default)]
 pub struct PathIndex {
     /// From 1; 0 for a square that is not on the path. Squares beyond the end are not on it either.
@@ -16,10 +16,8 @@ pub struct PathIndex {
 }
 
 impl PathIndex {
-    /// No square is on the path.
     pub const NONE: &'static PathIndex = &PathIndex { path_index: Vec::new() };
 
-    /// The path_index of a path.
     pub fn of(path: &[Square]) -> PathIndex {
         let mut path_index = PathIndex::default();
         path_index.follow(&mut Vec::new(), path);
@@ -32,19 +30,19 @@ impl PathIndex {
         (self.raw(square.index()) as usize).checked_sub(1)
     }
 
-    /// The same from 1, for the square at a place in reading order; 0 if it is not on the path.
+    /// The number, from 1, of the square with this index; 0 if it is not on the path.
     #[inline]
     pub fn raw(&self, index: usize) -> u32 {
         self.path_index.get(index).copied().unwrap_or(0)
     }
 
-    /// The same for the squares at these places, as far as any square from there on is on the path.
+    /// The numbers of the squares with these indices, cut off where the list ends.
     pub fn range(&self, places: Range<usize>) -> &[u32] {
         let end = places.end.min(self.path_index.len());
         &self.path_index[places.start.min(end)..end]
     }
 
-    /// Turns a path whose path_index these are into another one. Only what differs is touched.
+    /// Turns `path` into `new`, and its index too, touching only what differs.
     pub(super) fn follow(&mut self, path: &mut Vec<Square>, new: &[Square]) {
         let kept = common(path, new);
         for square in path.drain(kept..) {
@@ -53,7 +51,7 @@ impl PathIndex {
             }
         }
         path.extend_from_slice(&new[kept..]);
-        // A method with a mistake may report a square that no board has.
+        // A buggy method may report a square that no board has.
         let known = |square: &Square| (square.index() as u64) < MAX_SQUARES;
         let last = new[kept..].iter().filter(|square| known(square)).max();
         let needed = last.map_or(0, |square| square.index() + 1);
@@ -68,7 +66,7 @@ impl PathIndex {
     }
 }
 
-/// The same squares have the same path_index, however much memory there is for others.
+/// Trailing squares that are not on the path make no difference.
 impl PartialEq for PathIndex {
     fn eq(&self, other: &PathIndex) -> bool {
         let most = self.path_index.len().max(other.path_index.len());
@@ -76,10 +74,10 @@ impl PartialEq for PathIndex {
     }
 }
 
-/// How many squares two paths have in common at their beginning.
+/// The length of the common beginning of two paths.
 fn common(a: &[Square], b: &[Square]) -> usize {
-    let pieces = a.chunks(PIECE).zip(b.chunks(PIECE));
-    let same = pieces.take_while(|(a, b)| a == b).count() * PIECE;
+    let pieces = a.chunks(PIECE_SQUARES).zip(b.chunks(PIECE_SQUARES));
+    let same = pieces.take_while(|(a, b)| a == b).count() * PIECE_SQUARES;
     let from = same.min(a.len()).min(b.len());
     from + a[from..].iter().zip(&b[from..]).take_while(|(a, b)| a == b).count()
 }

@@ -1,4 +1,4 @@
-//! A thread that acts by the clock, whether or not anything is painted.
+//! A thread that acts every few seconds, whether or not anything is painted.
 
 use std::time::Duration;
 
@@ -7,20 +7,20 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded, unbounded};
 use super::{Clock, Stopwatch, threads, wait_for};
 
 /// How long dropping it waits for its thread to end, in seconds.
-const PATIENCE: f64 = 3.0;
-/// How often it looks for what it is waiting for, in seconds.
-const POLL: f64 = 0.005;
+const MAX_DROP_SECONDS: f64 = 3.0;
+/// The interval, in seconds, while it waits for an answer.
+const POLL_SECONDS: f64 = 0.005;
 
-/// A thread that takes messages, and also acts every few seconds. Dropping it lets the thread finish
-/// what it was sent, and waits for that for a short while.
+/// A thread that handles messages and also acts every few seconds. Dropping it lets the thread
+/// finish what it was sent, and waits a short while for that.
 pub struct PeriodicWorker<T> {
     inbox: Option<Sender<T>>,
     ended: Receiver<()>,
 }
 
 impl<T: Send + 'static> PeriodicWorker<T> {
-    /// Starts it. `act` is called with each message, and with nothing every few seconds. While it
-    /// returns that it waits for an answer from elsewhere, it is called much more often.
+    /// Starts it. `act` is called with each message, and with `None` every few seconds. While it
+    /// returns true, it waits for an answer and is called much more often.
     pub fn start(
         clock: &Clock,
         seconds: f64,
@@ -29,14 +29,14 @@ impl<T: Send + 'static> PeriodicWorker<T> {
         let (inbox, messages) = unbounded();
         let (end, ended) = bounded(1);
         let clock = clock.for_thread();
-        // If the thread cannot be started, nobody answers.
+        // If the thread cannot be started, messages are lost.
         threads::start("periodic worker", move || {
             let mut due = clock.seconds() + seconds;
             let mut is_waiting = false;
             loop {
                 let left = due - clock.seconds();
                 let next = if is_waiting {
-                    messages.recv_timeout(Duration::from_secs_f64(POLL))
+                    messages.recv_timeout(Duration::from_secs_f64(POLL_SECONDS))
                 } else if left > 0.0 {
                     clock.wait(&messages, left)
                 } else {
@@ -54,8 +54,8 @@ impl<T: Send + 'static> PeriodicWorker<T> {
                 }
             }
             let watch = Stopwatch::start();
-            while is_waiting && watch.seconds() < PATIENCE {
-                threads::rest(Duration::from_secs_f64(POLL));
+            while is_waiting && watch.seconds() < MAX_DROP_SECONDS {
+                threads::rest(Duration::from_secs_f64(POLL_SECONDS));
                 is_waiting = act(None);
             }
             drop((act, end));
@@ -65,10 +65,9 @@ impl<T: Send + 'static> PeriodicWorker<T> {
 }
 
 impl<T> PeriodicWorker<T> {
-    /// Tells it something.
     pub fn tell(&self, message: T) {
         if let Some(inbox) = &self.inbox {
-            // If the thread could not be started, there is nobody to hear it.
+            // The thread may not have started.
             let _ = inbox.send(message);
         }
     }
@@ -77,7 +76,7 @@ impl<T> PeriodicWorker<T> {
 impl<T> Drop for PeriodicWorker<T> {
     fn drop(&mut self) {
         self.inbox = None;
-        wait_for(&self.ended, PATIENCE);
+        wait_for(&self.ended, MAX_DROP_SECONDS);
     }
 }
 

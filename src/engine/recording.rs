@@ -21,45 +21,37 @@ pub enum Shown {
 /// Everything needed to save a search and resume it.
 #[derive(Clone, Default)]
 pub struct Recording {
-    /// Copies along the way, in the order of their steps. The last one is at the newest step, and
-    /// one is at the step that is shown, unless that is the beginning.
+    /// Copies in the order of their steps. The last one is at the newest step, and one is at the
+    /// step that is shown, unless that is the beginning.
     pub checkpoints: Vec<Arc<dyn Solver>>,
     /// The step of the search that is shown; the newest one if another path is on the board.
     pub playhead: u64,
-    /// Which path is on the board.
     pub shown: Shown,
-    /// How many seconds it has run, without pauses.
+    /// Running time without pauses.
     pub seconds: f64,
-    /// Tours found so far.
     pub tours: u64,
     /// Whether the method cannot look for another tour after this one.
     pub knows_no_other: bool,
-    /// The metrics along the way, if they are known.
     pub history: Option<MetricHistory>,
     /// What the automatic method has picked.
     pub pick: Option<Arc<AutoChoice>>,
-    /// What the file says that it was read from. If there are no copies, the search is replayed until it has
-    /// come that far.
+    /// What the file states. If there are no checkpoints, the search is replayed up to there.
     pub stated: Option<Box<Summary>>,
 }
 
-/// How a search stands at its newest step, and the path on the board.
+/// A search at its newest step, and the path on the board.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Summary {
-    /// The steps that it took.
     pub work: Work,
-    /// Whether the search has ended, and how.
     pub status: Status,
-    /// The path on the board.
     pub path: Vec<Square>,
-    /// The tour that it has found; empty if it stands at none.
+    /// Empty unless the search stands at a tour.
     pub tour: Vec<Square>,
-    /// The longest path so far.
     pub deepest: Vec<Square>,
 }
 
 impl Summary {
-    /// A search that has not begun.
+    /// The summary of a search that has not begun.
     pub fn nothing(counters: &'static [Counter]) -> Summary {
         let [path, tour, deepest] = [const { Vec::new() }; 3];
         Summary { work: Work::with(counters), status: Status::Searching, path, tour, deepest }
@@ -67,7 +59,6 @@ impl Summary {
 }
 
 impl Recording {
-    /// How many steps the search has taken.
     pub fn steps(&self) -> u64 {
         match (self.checkpoints.last(), &self.stated) {
             (Some(newest), _) => newest.state().steps(),
@@ -76,7 +67,7 @@ impl Recording {
         }
     }
 
-    /// How it stands; `None` before the first step.
+    /// `None` before the first step.
     pub fn summary(&self) -> Option<Summary> {
         let Some(newest) = self.checkpoints.last() else { return self.stated.as_deref().cloned() };
         let state = newest.state();
@@ -90,7 +81,6 @@ impl Recording {
         })
     }
 
-    /// The path on the board.
     pub fn path(&self) -> &[Square] {
         let is_shown = |checkpoint: &&Arc<dyn Solver>| checkpoint.state().steps() == self.playhead;
         let newest = self.checkpoints.last();

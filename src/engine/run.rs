@@ -1,4 +1,4 @@
-//! One run: a puzzle, the answer, and what it cost to find.
+//! One run: a puzzle, its outcome, and what it cost.
 
 use super::{Control, Limits, Stop, Stopwatch, drive};
 use crate::board::Square;
@@ -10,22 +10,19 @@ use crate::tour::Tour;
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
-    /// With a tour, which was checked.
+    /// The tour was checked.
     Found(Tour),
     /// Every path was tried, so no tour exists.
     Exhausted,
     /// The method stopped without an answer.
     GaveUp,
-    /// At a limit.
     Limit,
-    /// Somebody stopped it.
     Interrupted,
-    /// It did not begin, because a theorem says that no tour exists.
+    /// A theorem says that no tour exists, so it did not begin.
     Impossible(Obstruction),
 }
 
 impl Outcome {
-    /// The tour, if one was found.
     pub fn tour(&self) -> Option<&Tour> {
         match self {
             Outcome::Found(tour) => Some(tour),
@@ -33,7 +30,7 @@ impl Outcome {
         }
     }
 
-    /// The same in one word.
+    /// The same as a plain enum.
     pub fn answer(&self) -> Answer {
         match self {
             Outcome::Found(_) => Answer::Found,
@@ -46,25 +43,20 @@ impl Outcome {
     }
 }
 
-/// How a run ended, in one word: see [`Outcome`].
+/// The kind of an [`Outcome`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Answer {
-    /// With a tour.
     Found,
-    /// With the proof that no tour exists.
     Exhausted,
-    /// The method stopped without an answer.
     GaveUp,
-    /// At a limit.
     Limit,
-    /// Somebody stopped it.
     Interrupted,
-    /// It did not begin.
+    /// A theorem says that no tour exists, so it did not begin.
     Impossible,
 }
 
 impl Answer {
-    /// All of them, in the order in which reports list them.
+    /// In the order in which reports list them.
     pub const ALL: [Answer; 6] = [
         Answer::Found,
         Answer::Exhausted,
@@ -87,24 +79,27 @@ impl Answer {
     }
 }
 
-/// A finished run.
 #[derive(Clone, Debug)]
 pub struct Run {
-    /// How it ended.
     pub outcome: Outcome,
-    /// The steps it took.
     pub work: Work,
-    /// The time it took.
     pub seconds: f64,
     /// The longest path it reached, if it found no tour.
     pub deepest: Vec<Square>,
-    /// The memory that the search used at its end, in bytes.
+    /// The memory of the search at its end, in bytes.
     pub bytes: usize,
-    /// The method that searched, if the one that was asked for picks others.
+    /// The method that searched, if the method asked for picks others.
     pub pick: Option<AutoChoice>,
 }
 
-/// A path that a search wrongly took for a tour: a bug in this program.
+impl Run {
+    pub(super) fn of(outcome: Outcome, solver: &dyn Solver, seconds: f64) -> Run {
+        let (work, bytes) = (solver.state().tally.work.clone(), solver.bytes());
+        Run { outcome, work, seconds, deepest: Vec::new(), bytes, pick: None }
+    }
+}
+
+/// A search has reported an invalid tour: a bug in this program.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "internal error: the search found an invalid tour; please report this puzzle: {puzzle} ({what})"
@@ -114,8 +109,8 @@ pub struct WrongTour {
     what: String,
 }
 
-/// Why a method cannot solve a puzzle, in a whole sentence. Whether a tour can exist is asked first: a
-/// puzzle without one is not refused, unless it is to be searched anyway.
+/// Why a method cannot solve a puzzle, as a sentence. A puzzle that is proved to have no tour is
+/// refused only if it is to be searched anyway.
 pub fn refusal(puzzle: &Puzzle, config: &MethodConfig, search_anyway: bool) -> Option<String> {
     let why = config.refusal(puzzle)?;
     let is_impossible = matches!(verdict(puzzle), Verdict::Impossible(_));
@@ -141,32 +136,38 @@ pub fn run(
         });
     }
     let mut watch = Stopwatch::start();
-    let (pick, solver, stop) = match config.picks() {
-        true => search_with_pick(puzzle, limits, &mut watch, control),
-        false => {
-            let mut solver = config.build(puzzle);
-            let stop = drive(&mut *solver, limits, &mut watch, control);
-            (None, solver, stop)
-        }
+    let (pick, solver, stop) = if config.picks() {
+        search_with_pick(puzzle, limits, &mut watch, control)
+    } else {
+        let mut solver = config.build(puzzle);
+        let stop = drive(&mut *solver, limits, &mut watch, control);
+        (None, solver, stop)
     };
-    let seconds = watch.seconds();
     let outcome = match stop {
         Stop::Ended(Status::Found) => Outcome::Found(checked(puzzle, solver.state().path.clone())?),
-        Stop::Ended(Status::Exhausted) => Outcome::Exhausted,
-        Stop::Ended(Status::GaveUp | Status::Searching) => Outcome::GaveUp,
-        Stop::Limit => Outcome::Limit,
-        Stop::Interrupted => Outcome::Interrupted,
+        _ => stop.outcome(),
     };
     let deepest = match outcome {
         Outcome::Found(_) => Vec::new(),
         _ => solver.state().deepest().to_vec(),
     };
-    let (work, bytes) = (solver.state().tally.work.clone(), solver.bytes());
-    Ok(Run { outcome, work, seconds, deepest, bytes, pick })
+    Ok(Run { deepest, pick, ..Run::of(outcome, &*solver, watch.seconds()) })
 }
 
-/// Searches with the method that is picked for the puzzle. The trial that succeeds is the search. If it is
-/// stopped before, nothing is picked.
+impl Stop {
+    /// The outcome of a run that has found no tour.
+    fn outcome(self) -> Outcome {
+        match self {
+            Stop::Ended(Status::Exhausted) => Outcome::Exhausted,
+            Stop::Ended(_) => Outcome::GaveUp,
+            Stop::Limit => Outcome::Limit,
+            Stop::Interrupted => Outcome::Interrupted,
+        }
+    }
+}
+
+/// Searches with the method that is picked for the puzzle. The trial that succeeds is the search.
+/// Nothing is picked if it is stopped before.
 fn search_with_pick(
     puzzle: &Puzzle,
     limits: Limits,
@@ -202,7 +203,7 @@ fn search_with_pick(
     (Some(pick), solver, stop)
 }
 
-/// The tour that a search claims to have found, checked like any other.
+/// Checks the tour that a search claims to have found.
 pub fn checked(puzzle: &Puzzle, path: Vec<Square>) -> Result<Tour, WrongTour> {
     let wrong = |what: String| WrongTour { puzzle: puzzle.to_string(), what };
     let tour = Tour::new(puzzle.board().clone(), path).map_err(|error| wrong(error.to_string()))?;
@@ -212,8 +213,8 @@ pub fn checked(puzzle: &Puzzle, path: Vec<Square>) -> Result<Tour, WrongTour> {
     Ok(tour)
 }
 
-/// Finds and counts all tours, even if a theorem says that none exist. If the count is complete, the
-/// outcome is [`Outcome::Exhausted`].
+/// Finds and counts all tours, even if a theorem says that none exist. If the count is complete,
+/// the outcome is [`Outcome::Exhausted`].
 pub fn count_tours(
     puzzle: &Puzzle,
     config: &MethodConfig,
@@ -224,19 +225,13 @@ pub fn count_tours(
     let mut solver = config.build(puzzle);
     let mut tours = 0;
     let outcome = loop {
-        match drive(&mut *solver, limits, &mut watch, control) {
-            Stop::Ended(Status::Found) => {
-                checked(puzzle, solver.state().path.clone())?;
-                tours += 1;
-                solver.find_next();
-            }
-            Stop::Ended(Status::Exhausted) => break Outcome::Exhausted,
-            Stop::Ended(Status::GaveUp | Status::Searching) => break Outcome::GaveUp,
-            Stop::Limit => break Outcome::Limit,
-            Stop::Interrupted => break Outcome::Interrupted,
+        let stop = drive(&mut *solver, limits, &mut watch, control);
+        if stop != Stop::Ended(Status::Found) {
+            break stop.outcome();
         }
+        checked(puzzle, solver.state().path.clone())?;
+        tours += 1;
+        solver.find_next();
     };
-    let (seconds, bytes) = (watch.seconds(), solver.bytes());
-    let work = solver.state().tally.work.clone();
-    Ok((Run { outcome, work, seconds, deepest: Vec::new(), bytes, pick: None }, tours))
+    Ok((Run::of(outcome, &*solver, watch.seconds()), tours))
 }

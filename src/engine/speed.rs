@@ -1,75 +1,71 @@
-//! How fast a search is shown.
+//! Playback speeds.
 
 use std::fmt;
 
 use crate::text::grouped;
 
-/// A speed that the user can choose: every whole number of steps per second up to 10, then ever
-/// larger intervals up to a million, then as fast as the machine can.
+/// A speed of playback: every whole number of steps per second up to 10, then ever larger intervals
+/// up to a million, then unlimited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Speed(u8);
 
-/// Steps per second, slowest first. One more speed, without a limit, comes after them.
-const STEPS: [u32; 28] = [
+/// Steps per second, slowest first. The unlimited speed comes after them.
+const STEPS_PER_SECOND: [u32; 28] = [
     1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 15, 20, 25, 30, 40, 50, 60, 100, 150, 200, 300, 500, 1_000,
     2_000, 5_000, 10_000, 100_000, 1_000_000,
 ];
 
-/// At a fitting speed, a search plays in at most this many seconds.
-const FITTING: f64 = 8.0;
+/// The maximum duration at a fitting speed, in seconds.
+const MAX_FITTING_SECONDS: f64 = 8.0;
 
 impl Speed {
-    /// One step per second.
     pub const SLOWEST: Speed = Speed(0);
-    /// As fast as the machine can.
-    pub const UNLIMITED: Speed = Speed(STEPS.len() as u8);
+    pub const UNLIMITED: Speed = Speed(STEPS_PER_SECOND.len() as u8);
 
     /// All speeds, slowest first.
     pub fn all() -> impl DoubleEndedIterator<Item = Speed> {
         (0..=Speed::UNLIMITED.0).map(Speed)
     }
 
-    /// The speed at this place in the list of all speeds; the last one if the place is too large.
+    /// The speed at this place among all speeds; the last one if the place is too large.
     pub fn at(place: usize) -> Speed {
         Speed::all().nth(place).unwrap_or(Speed::UNLIMITED)
     }
 
-    /// Its place in the list of all speeds.
+    /// Its place among all speeds.
     pub fn place(self) -> usize {
         usize::from(self.0)
     }
 
-    /// Steps per second; `None` if there is no limit.
+    /// `None` if unlimited.
     pub fn steps_per_second(self) -> Option<u32> {
-        STEPS.get(self.place()).copied()
+        STEPS_PER_SECOND.get(self.place()).copied()
     }
 
     /// The slowest speed that plays this many steps in a few seconds.
     pub fn fitting(steps: u64) -> Speed {
-        let is_over = |rate: &u32| steps as f64 <= FITTING * f64::from(*rate);
-        let place = STEPS.iter().position(is_over);
+        let is_over = |rate: &u32| steps as f64 <= MAX_FITTING_SECONDS * f64::from(*rate);
+        let place = STEPS_PER_SECOND.iter().position(is_over);
         place.map_or(Speed::UNLIMITED, Speed::at)
     }
 
     /// The fastest speed with at most this many steps per second; `None` means no limit.
     pub fn of(steps_per_second: Option<u32>) -> Speed {
         let Some(most) = steps_per_second else { return Speed::UNLIMITED };
-        let slower = STEPS.iter().rposition(|rate| *rate <= most);
+        let slower = STEPS_PER_SECOND.iter().rposition(|rate| *rate <= most);
         slower.map_or(Speed::SLOWEST, Speed::at)
     }
 
-    /// Whether a person can follow every single step.
+    /// Whether every single step can be followed.
     pub fn is_slow(self) -> bool {
         self.steps_per_second().is_some_and(|rate| rate <= 10)
     }
 
-    /// The next faster speed.
     #[must_use]
     pub fn faster(self) -> Speed {
         Speed::at(self.place() + 1)
     }
 
-    /// The next slower speed.
     #[must_use]
     pub fn slower(self) -> Speed {
         Speed(self.0.saturating_sub(1))
@@ -109,7 +105,7 @@ mod tests {
         assert_eq!(Speed::of(None), Speed::UNLIMITED);
         assert!(Speed::all().enumerate().all(|(place, speed)| Speed::at(place) == speed));
     }
-    /// From the smallest board to the largest in the window, a tour plays in three to ten seconds.
+    /// A tour plays in three to ten seconds on every board in the window.
     #[test]
     fn a_fitting_speed_plays_a_tour_in_a_few_seconds() {
         for squares in 8..=40_000 {

@@ -1,4 +1,4 @@
-//! Challenges: puzzles to solve by hand that surely have a tour, with a measured rating.
+//! Challenges: puzzles to solve by hand, each with a tour, rated by measurement.
 
 use super::{Date, Game};
 use crate::board::{Board, Naming, Square};
@@ -8,17 +8,16 @@ use crate::solver::{Generator, finish};
 use crate::text::counted;
 use crate::tour::Tour;
 
-/// How many steps it may take to decide whether a challenge has a tour. On every day until 2100 the answer
-/// is reached within 30,000, so that the puzzle of a day is a matter of mathematics, not of how a search
-/// goes.
-const ENOUGH: u64 = 100_000;
-/// How many steps it may take to decide whether a position of a game can still be won. Tours are found
-/// quickly, so what is not decided by then, which is rare, counts as lost.
-const LONG: u64 = 200_000;
-/// How many games are played to rate a challenge.
-const GAMES: u64 = 12;
-/// Every number of choices, from 1 to 8, divides it, so that their shares are whole numbers.
-const WHOLE: u64 = 840;
+/// The step limit for deciding whether a challenge has a tour. Until 2100, every daily puzzle is
+/// decided within 30,000 steps, so the puzzle of a day does not depend on how a search goes.
+const MAX_CHALLENGE_STEPS: u64 = 100_000;
+/// The step limit for deciding whether a position can still be won. Tours are found quickly, so the
+/// rare undecided position counts as lost.
+const MAX_POSITION_STEPS: u64 = 200_000;
+/// Games played to rate a challenge.
+const RATING_GAMES: u64 = 12;
+/// A multiple of every possible number of choices, 1 to 8, so that shares of it are whole numbers.
+const FULL_SHARE: u64 = 840;
 
 /// How hard a challenge is: how often a guess goes wrong.
 ///
@@ -28,22 +27,12 @@ const WHOLE: u64 = 840;
 /// rating is its mean over the games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Rating {
+    /// At how many moves a guess goes wrong, in tenths.
     tenths: u32,
     moves: u32,
 }
 
 impl Rating {
-    /// At how many moves a guess goes wrong, in tenths.
-    pub fn tenths(self) -> u32 {
-        self.tenths
-    }
-
-    /// How many moves there are to make.
-    pub fn moves(self) -> u32 {
-        self.moves
-    }
-
-    /// `easy`, `medium`, `hard` or `very hard`.
     pub fn word(self) -> &'static str {
         match self.tenths {
             0..30 => "easy",
@@ -53,7 +42,7 @@ impl Rating {
         }
     }
 
-    /// What it means: `Guessing would go wrong at about 7 of its 24 moves.`
+    /// `Guessing would go wrong at about 7 of its 24 moves.`
     pub fn sentence(self) -> String {
         let moves = counted(self.moves.into(), "move");
         match (self.tenths + 5) / 10 {
@@ -64,28 +53,18 @@ impl Rating {
 }
 
 /// A puzzle to solve by hand. It has a tour.
-///
-/// ```
-/// use knights_tour::play::{Challenge, Date, daily, levels};
-/// let level = levels().next().expect("there are levels");
-/// assert_eq!(Challenge::named(level.name()), Some(level.clone()));
-/// assert_eq!(level.game().challenge(), Some("level-01"));
-/// let today = daily(Date::from_days(20_774));
-/// assert_eq!(today.name(), "daily-2026-11-17");
-/// assert_eq!(today.title(), "Board of the day, 17 November 2026");
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Challenge {
     name: String,
     title: String,
     puzzle: Puzzle,
-    /// Whether every square can be the first. Else the path begins with the squares given.
+    /// Whether every square can be the first; otherwise the path begins with the given squares.
     has_free_start: bool,
     rating: Option<Rating>,
 }
 
 impl Challenge {
-    /// The challenge of this name, if there is one: `level-07` or `daily-2026-11-17`.
+    /// Finds a challenge by its name: `level-07` or `daily-2026-11-17`.
     pub fn named(name: &str) -> Option<Challenge> {
         match name.strip_prefix("daily-") {
             Some(date) => date.parse().ok().map(daily),
@@ -93,37 +72,33 @@ impl Challenge {
         }
     }
 
-    /// Its name, which never changes.
+    /// The stable identifier, used in files.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// What people call it.
     pub fn title(&self) -> &str {
         &self.title
     }
 
-    /// The board.
     pub fn board(&self) -> &Board {
         self.puzzle.board()
     }
 
-    /// Which tours count.
     pub fn goal(&self) -> Goal {
         self.puzzle.goal()
     }
 
-    /// The squares that the path begins with; none if every square can be the first.
+    /// The squares that the path begins with; empty if every square can be the first.
     pub fn given(&self) -> &[Square] {
         if self.has_free_start { &[] } else { self.puzzle.given() }
     }
 
-    /// How hard it is, where that was measured before: for every level. See [`Challenge::measure`].
+    /// The rating measured in advance, which every level has. See [`Challenge::measure`].
     pub fn rating(&self) -> Option<Rating> {
         self.rating
     }
 
-    /// What to do, in a sentence.
     pub fn task(&self, naming: Naming) -> String {
         let board = self.board();
         let name = |square| naming.square(board, square);
@@ -144,7 +119,7 @@ impl Challenge {
         }
     }
 
-    /// The board, the goal and the rating, in a few words: `8×8, closed, hard`.
+    /// Board, goal and rating in a few words: `8×8, closed, hard`.
     pub fn kind(&self) -> String {
         let board = self.board();
         let mut kind = format!("{}×{}", board.rows(), board.cols());
@@ -164,35 +139,33 @@ impl Challenge {
         }
     }
 
-    /// The same as a puzzle for a method. Where every square can be the first, one of them is.
+    /// The puzzle for a solver. If every square can be the first, one of them is given.
     pub fn puzzle(&self) -> &Puzzle {
         &self.puzzle
     }
 
-    /// A tour that solves it.
     pub fn solution(&self) -> Option<Tour> {
-        let Decided::Yes(path) = finish(&self.puzzle, ENOUGH) else { return None };
+        let Decided::Yes(path) = finish(&self.puzzle, MAX_CHALLENGE_STEPS) else { return None };
         Tour::new(self.board().clone(), path).ok()
     }
 
-    /// Begins it.
     pub fn game(&self) -> Game {
         Game::new(self.board().clone(), self.goal(), self.given())
             .unwrap_or_else(|error| unreachable!("{error}"))
             .with_challenge(&self.name)
     }
 
-    /// Measures how hard it is. That is the same number every time, but takes a moment, since thousands
-    /// of positions are decided: a tenth of a second for most, a few seconds for some large boards.
+    /// Measures how hard it is. The result is deterministic, but deciding thousands of positions
+    /// takes a tenth of a second for most challenges and a few seconds for some large boards.
     pub fn measure(&self) -> Rating {
         let mut chance = Generator::beside(0);
-        let losses: u64 = (0..GAMES).map(|_| self.losses(&mut chance)).sum();
+        let losses: u64 = (0..RATING_GAMES).map(|_| self.losses(&mut chance)).sum();
         let moves = self.board().squares_to_visit() - self.given().len().max(1);
-        let tenths = (losses * 10 + WHOLE * GAMES / 2) / (WHOLE * GAMES);
+        let tenths = (losses * 10 + FULL_SHARE * RATING_GAMES / 2) / (FULL_SHARE * RATING_GAMES);
         Rating { tenths: tenths as u32, moves: moves as u32 }
     }
 
-    /// At how many moves of a game that is won a guess would have lost, in parts of [`WHOLE`].
+    /// The number of moves at which a guess would have lost a won game, in parts of [`FULL_SHARE`].
     fn losses(&self, chance: &mut Generator) -> u64 {
         let mut game = self.game();
         if self.has_free_start {
@@ -201,7 +174,7 @@ impl Challenge {
             let _ = game.place(first);
         }
         let mut losses = 0;
-        // A tour that continues the path, so that one choice needs no search.
+        // A known tour that continues the path, which saves a search for one of the choices.
         let mut known: Vec<Square> = Vec::new();
         while game.left() > 0 {
             let open = game.open();
@@ -217,7 +190,7 @@ impl Challenge {
                 break;
             }
             let lost = (open.len() - won.len()) as u64;
-            losses += lost * WHOLE / open.len() as u64;
+            losses += lost * FULL_SHARE / open.len() as u64;
             let (square, tour) = won.swap_remove(chance.below(won.len() as u64) as usize);
             let _ = game.place(square);
             known = tour;
@@ -226,18 +199,18 @@ impl Challenge {
     }
 }
 
-/// A tour that goes on from a game with this square, if there is one.
+/// A tour that continues the game with this square, if there is one.
 fn finished(game: &Game, square: Square) -> Option<Vec<Square>> {
     let path = [game.path(), &[square]].concat();
     let puzzle = Puzzle::new(game.board().clone(), path, game.goal(), 0).ok()?;
-    match finish(&puzzle, LONG) {
+    match finish(&puzzle, MAX_POSITION_STEPS) {
         Decided::Yes(tour) => Some(tour),
         Decided::No(()) | Decided::Unknown => None,
     }
 }
 
-/// The levels, from the easiest to the hardest: what people call them, the puzzle (without `given=`,
-/// every square can be the first) and the measured rating in tenths.
+/// The levels, from easiest to hardest: title, puzzle (without `given=`, every square can be the
+/// first) and measured rating in tenths.
 const LEVELS: &[(&str, &str, u32)] = &[
     ("Three rows", "3x4 given=0,0", 10),
     ("Edges that meet", "4x4 wrap goal=closed", 13),
@@ -265,7 +238,6 @@ const LEVELS: &[(&str, &str, u32)] = &[
     ("Four holes", "8x8 holes=2,2;2,5;5,2;5,5 goal=closed", 143),
 ];
 
-/// All levels, from the easiest to the hardest.
 pub fn levels() -> impl Iterator<Item = Challenge> {
     LEVELS.iter().enumerate().map(|(place, (title, text, tenths))| {
         let puzzle: Puzzle = text.parse().unwrap_or_else(|error| unreachable!("{text}: {error}"));
@@ -281,9 +253,9 @@ pub fn levels() -> impl Iterator<Item = Challenge> {
     })
 }
 
-/// What the challenges of a day of the week have in common.
+/// What the challenges of one weekday have in common.
 struct Rule {
-    /// The boards to draw from, as rows and columns.
+    /// Rows and columns of the boards to draw from.
     boards: &'static [(u32, u32)],
     is_wrapped: bool,
     /// The fewest and the most holes.
@@ -291,22 +263,20 @@ struct Rule {
     end: End,
 }
 
-/// How a tour must end.
 enum End {
     Anywhere,
     Closed,
-    /// At a square that is drawn.
+    /// At a square drawn at random.
     Drawn,
 }
 
 impl Rule {
-    /// A plain board without holes, and any tour.
     const fn plain(boards: &'static [(u32, u32)]) -> Rule {
         Rule { boards, is_wrapped: false, holes: (0, 0), end: End::Anywhere }
     }
 }
 
-/// From Monday to Sunday. A change here changes the challenges of all days, which must not happen.
+/// From Monday to Sunday. A change here would change the challenges of all days.
 const WEEK: [Rule; 7] = [
     Rule::plain(&[(3, 4), (4, 3), (3, 7), (7, 3), (4, 5), (5, 4)]),
     Rule {
@@ -332,7 +302,7 @@ pub fn daily(date: Date) -> Challenge {
     let puzzle = loop {
         let drawn = draw(rule, &mut chance);
         if let Some(puzzle) =
-            drawn.filter(|puzzle| matches!(finish(puzzle, ENOUGH), Decided::Yes(_)))
+            drawn.filter(|puzzle| matches!(finish(puzzle, MAX_CHALLENGE_STEPS), Decided::Yes(_)))
         {
             break puzzle;
         }
@@ -346,13 +316,13 @@ pub fn daily(date: Date) -> Challenge {
     }
 }
 
-/// Where the random numbers of a day come from. Neighbouring days get seeds that are far apart.
+/// The random numbers of a day. Neighbouring days get seeds that are far apart.
 fn chance_of(date: Date) -> Generator {
     const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
     Generator::beside(u64::from(date.days()).wrapping_mul(SPREAD))
 }
 
-/// A puzzle that follows a rule; nothing if what was drawn does not fit together.
+/// Draws a puzzle by a rule; `None` if the parts drawn do not fit together.
 fn draw(rule: &Rule, chance: &mut Generator) -> Option<Puzzle> {
     let (rows, cols) = rule.boards[chance.below(rule.boards.len() as u64) as usize];
     let board = Board::new(rows, cols).ok()?.wrapped(rule.is_wrapped);
@@ -387,13 +357,13 @@ mod tests {
         }
     }
 
-    /// How many puzzles are drawn until one has a tour. Every one is decided.
+    /// How many puzzles are drawn until one has a tour. Every one of them is decided.
     fn draws(days: u32) -> usize {
         let date = Date::from_days(days);
         let mut chance = chance_of(date);
         for drawn in 1.. {
             let Some(puzzle) = draw(&WEEK[date.weekday()], &mut chance) else { continue };
-            match finish(&puzzle, ENOUGH) {
+            match finish(&puzzle, MAX_CHALLENGE_STEPS) {
                 Decided::Yes(_) => return drawn,
                 Decided::No(()) => {}
                 Decided::Unknown => panic!("{date}: {puzzle} is not decided"),
@@ -417,7 +387,7 @@ mod tests {
             assert_eq!(level.name(), format!("level-{:02}", place + 1));
             assert_eq!(Challenge::named(level.name()).as_ref(), Some(level));
         }
-        assert!(levels.is_sorted_by_key(|level| level.rating().unwrap().tenths()));
+        assert!(levels.is_sorted_by_key(|level| level.rating().unwrap().tenths));
         let words: Vec<&str> = levels.iter().map(|level| level.rating().unwrap().word()).collect();
         for word in ["easy", "medium", "hard", "very hard"] {
             assert!(words.iter().filter(|other| **other == word).count() >= 3, "{words:?}");
@@ -427,13 +397,12 @@ mod tests {
         }
     }
 
-    /// Where nothing is given, a tour begins at every square.
     #[test]
     fn a_free_start_is_free() {
         for level in levels().filter(|level| level.given().is_empty()) {
             for start in starts(level.board(), level.goal()) {
                 let puzzle = Puzzle::new(level.board().clone(), vec![start], level.goal(), 0);
-                let answer = finish(&puzzle.unwrap(), ENOUGH);
+                let answer = finish(&puzzle.unwrap(), MAX_CHALLENGE_STEPS);
                 assert!(matches!(answer, Decided::Yes(_)), "{} {start:?}", level.title());
             }
         }
@@ -449,12 +418,12 @@ mod tests {
         }
     }
 
-    /// There is one way to win from here, so every game is the same. At three of the eight moves there
-    /// are two choices, of which one loses.
+    /// There is one way to win from here, so every game is the same. At three of the eight moves
+    /// there are two choices, one of which loses.
     #[test]
     fn a_rating_counts_what_a_guess_loses() {
         let text = "4x5 given=0,0;1,2;0,4;2,3;3,1;1,0;0,2;1,4;3,3;2,1;1,3;0,1";
-        assert_eq!(challenge(text).losses(&mut Generator::beside(1)), 3 * WHOLE / 2);
+        assert_eq!(challenge(text).losses(&mut Generator::beside(1)), 3 * FULL_SHARE / 2);
         assert_eq!(challenge(text).measure(), Rating { tenths: 15, moves: 8 });
         let rating = |tenths| Rating { tenths, moves: 24 };
         assert_eq!(rating(4).sentence(), "Guessing would hardly ever go wrong in its 24 moves.");
@@ -473,14 +442,14 @@ mod tests {
         assert!(most.is_some_and(|most| most <= 60), "{most:?}");
     }
 
-    /// A week is measured; eight of them with more time.
+    /// Measures one week; eight weeks in the long tests.
     #[test]
     fn days_grow_harder_along_the_week() {
         let is_long = std::env::var_os("KNIGHTS_TOUR_LONG").is_some();
         let weeks = if is_long { 8 } else { 1 };
         let mean = |weekday: u32| {
             let days = (0..weeks).map(|week| 20_780 + 7 * week + weekday);
-            let tenths = days.map(|days| daily(Date::from_days(days)).measure().tenths());
+            let tenths = days.map(|days| daily(Date::from_days(days)).measure().tenths);
             tenths.sum::<u32>() / weeks
         };
         let (monday, thursday, sunday) = (mean(0), mean(3), mean(6));

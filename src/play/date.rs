@@ -1,4 +1,4 @@
-//! Dates: days since 1970 as year, month and day, and in words.
+//! Calendar dates as days since 1970.
 
 use std::fmt;
 use std::str::FromStr;
@@ -19,41 +19,28 @@ const MONTHS: [&str; 12] = [
     "November",
     "December",
 ];
-const WEEKDAYS: [&str; 7] =
-    ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 /// 31 December 9999; later days count as this one.
 const LAST_DAY: u32 = 2_932_896;
-/// From 1 March of the year 0, where leap days come last in a year, to 1 January 1970.
+/// Days from 1 March of the year 0 to 1 January 1970; then leap days end a year.
 const BEFORE_1970: u32 = 719_468;
-/// The days of 400 years, after which the calendar repeats.
+/// Days in 400 years, after which the calendar repeats.
 const ERA: u32 = 146_097;
 
 /// A day from 1 January 1970 to 31 December 9999.
-///
-/// ```
-/// use knights_tour::play::Date;
-/// let date = Date::from_days(20_774);
-/// assert_eq!(date.to_string(), "2026-11-17");
-/// assert_eq!(date.words(), "Tuesday, 17 November 2026");
-/// assert_eq!("2026-11-17".parse(), Ok(date));
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Date {
     days: u32,
 }
 
-/// The text is not a date.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a date is written like 2026-11-17, from 1970-01-01 to 9999-12-31")]
 pub struct DateError;
 
 impl Date {
-    /// The day that is this many days after 1 January 1970.
     pub fn from_days(days: u32) -> Date {
         Date { days: days.min(LAST_DAY) }
     }
 
-    /// A day of the calendar, if there is such a day.
     pub fn new(year: u32, month: u32, day: u32) -> Option<Date> {
         let is_in_range =
             (1970..=9999).contains(&year) && (1..=12).contains(&month) && (1..=31).contains(&day);
@@ -65,27 +52,11 @@ impl Date {
         let of_year = (153 * month + 2) / 5 + day - 1;
         let days = year * 365 + year / 4 - year / 100 + year / 400 + of_year - BEFORE_1970;
         let date = Date { days };
-        (date.day() == day).then_some(date)
+        (date.parts().2 == day).then_some(date)
     }
 
-    /// How many days after 1 January 1970 it is.
     pub fn days(self) -> u32 {
         self.days
-    }
-
-    /// The year.
-    pub fn year(self) -> u32 {
-        self.parts().0
-    }
-
-    /// The month, from 1.
-    pub fn month(self) -> u32 {
-        self.parts().1
-    }
-
-    /// The day of the month, from 1.
-    pub fn day(self) -> u32 {
-        self.parts().2
     }
 
     fn parts(self) -> (u32, u32, u32) {
@@ -99,21 +70,16 @@ impl Date {
         (era * 400 + year, month, day)
     }
 
-    /// The day of the week, from 0 for Monday to 6 for Sunday.
+    /// From 0 for Monday to 6 for Sunday.
     pub fn weekday(self) -> usize {
         // 1 January 1970 was a Thursday.
-        (self.days as usize + 3) % WEEKDAYS.len()
+        (self.days as usize + 3) % 7
     }
 
     /// `17 November 2026`.
     pub fn title(self) -> String {
         let (year, month, day) = self.parts();
         format!("{day} {} {year}", MONTHS[month as usize - 1])
-    }
-
-    /// `Tuesday, 17 November 2026`.
-    pub fn words(self) -> String {
-        format!("{}, {}", WEEKDAYS[self.weekday()], self.title())
     }
 }
 
@@ -132,7 +98,7 @@ impl FromStr for Date {
         let mut parts = text.split('-').map(whole_number);
         let mut part = || parts.next().flatten().ok_or(DateError);
         let date = Date::new(part()?, part()?, part()?).ok_or(DateError)?;
-        // There is one way to write a date, so that it can be part of a name.
+        // A date is part of a challenge's name, so there is only one way to write it.
         if date.to_string() == text { Ok(date) } else { Err(DateError) }
     }
 }
@@ -141,13 +107,12 @@ impl FromStr for Date {
 mod tests {
     use super::*;
 
-    /// Counts day by day with the rule that everybody knows.
     #[test]
     fn every_day_follows_the_one_before() {
         let (mut year, mut month, mut day) = (1970, 1, 1);
         for days in 0..=LAST_DAY {
             let date = Date::from_days(days);
-            assert_eq!((date.year(), date.month(), date.day()), (year, month, day), "{days}");
+            assert_eq!(date.parts(), (year, month, day), "{days}");
             assert_eq!(Date::new(year, month, day), Some(date));
             let is_leap = year % 4 == 0 && year % 100 != 0 || year % 400 == 0;
             let length = match month {
@@ -183,7 +148,7 @@ mod tests {
         ] {
             assert_eq!(text.parse::<Date>(), Err(DateError), "{text}");
         }
-        assert_eq!("2024-02-29".parse::<Date>().unwrap().words(), "Thursday, 29 February 2024");
-        assert_eq!(Date::from_days(0).words(), "Thursday, 1 January 1970");
+        let leap_day: Date = "2024-02-29".parse().unwrap();
+        assert_eq!((leap_day.title().as_str(), leap_day.weekday()), ("29 February 2024", 3));
     }
 }

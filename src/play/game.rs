@@ -1,57 +1,45 @@
-//! A game: a path that a person makes, square by square, and everything that can be undone.
+//! A game: a path that a person makes square by square, with undo and redo.
 
 use crate::board::{Board, MoveOrder, Naming, Square};
 use crate::puzzle::{Goal, Puzzle, PuzzleError};
 use crate::text::{counted, grouped};
 use crate::tour::{Tour, TourError, check_path};
 
-/// One thing that was done: from the end of the path some squares were taken back, and others put in
-/// their place.
+/// One change: squares removed from the end of the path, and squares added in their place.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Change {
-    /// The squares that were taken back, in the order of the path.
+    /// In the order of the path.
     pub removed: Vec<Square>,
-    /// The squares that were placed.
     pub added: Vec<Square>,
 }
 
-/// How a game stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameStatus {
-    /// Nothing is placed yet.
     Empty,
-    /// There is a square to go to.
     Going,
-    /// There is none, and squares are left.
+    /// No move is left, but squares are.
     Stuck,
-    /// Every square is visited, but the last one is not where the tour was to end.
+    /// Every square is visited, but the goal is not reached.
     Missed,
-    /// It is a tour, and the one that was asked for.
+    /// A tour that reaches the goal.
     Won,
 }
 
-/// Why a square cannot be the next one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum IllegalMove {
-    /// It is a hole.
     Hole(Square),
-    /// It was visited, with this number, from 1.
+    /// With the number of the square, from 1.
     Visited(Square, usize),
-    /// It is not a knight's move away from the last square.
     NoMove {
-        /// The last square.
         from: Square,
-        /// The square that was chosen.
         to: Square,
     },
     /// The tour has to end there, and other squares are left.
     End(Square),
-    /// All squares are visited.
     Over,
 }
 
 impl IllegalMove {
-    /// The reason as a sentence.
     pub fn words(&self, board: &Board, naming: Naming) -> String {
         let name = |square: &Square| naming.square(board, *square);
         match self {
@@ -74,82 +62,59 @@ impl IllegalMove {
 /// What is wrong with a stored game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GameError {
-    /// The board, the goal and the squares given do not fit together.
     #[error(transparent)]
     Puzzle(#[from] PuzzleError),
-    /// One of its paths is not a path.
+    /// The path after this change is not valid.
     #[error("change {0}: {1}")]
     Path(usize, TourError),
-    /// A change takes back what is not there.
+    /// This change removes squares that are not there.
     #[error("change {0} takes back squares that are not at the end of the path")]
     Removed(usize),
-    /// A change does nothing.
     #[error("change {0} changes nothing")]
     Nothing(usize),
-    /// More changes count than there are.
+    /// More changes are marked as done than there are.
     #[error("{done} of {} count", counted(*changes as u64, "change"))]
-    Done {
-        /// How many count.
-        done: usize,
-        /// How many there are.
-        changes: usize,
-    },
-    /// It ends too early.
+    Done { done: usize, changes: usize },
     #[error("the path visits the square where the tour must end before all others")]
     End,
 }
 
-/// Everything about a game that a file stores.
+/// Everything that a file stores of a game besides board, goal and given squares.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Record {
-    /// What was done, also what was undone since.
+    /// All changes, including those undone since.
     pub changes: Vec<Change>,
-    /// How many of the changes count; the others were undone.
+    /// How many of the changes are in effect; the others were undone.
     pub done: usize,
-    /// How many moves were made by hand.
+    /// Moves made by hand.
     pub moves: u64,
-    /// How often something was undone.
     pub undos: u64,
-    /// How many hints were asked for.
     pub hints: u64,
-    /// How long it took, without pauses.
+    /// Playing time without pauses.
     pub milliseconds: u64,
-    /// The challenge that it belongs to, by its name; empty if to none.
+    /// The name of the challenge; empty if there is none.
     pub challenge: String,
 }
 
 /// A path that a person makes on a board.
-///
-/// ```
-/// use knights_tour::{board::Board, play::{Game, GameStatus}, puzzle::Goal};
-/// let board = Board::new(3, 4)?;
-/// let mut game = Game::new(board.clone(), Goal::Any, &[])?;
-/// game.place(board.parse_square("a3")?).expect("any square can be the first");
-/// assert!(game.place(board.parse_square("a2")?).is_err());
-/// game.undo();
-/// assert_eq!(game.status(), GameStatus::Empty);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
     board: Board,
     goal: Goal,
-    /// The squares that the path begins with, and which are never taken back.
+    /// How many squares the path begins with; they are never removed.
     given: usize,
     path: Vec<Square>,
-    /// The number of each square on the path, from 1; 0 for the others.
+    /// The number of each square on the path, from 1; 0 if it is not visited.
     numbers: Vec<u32>,
     record: Record,
 }
 
 impl Game {
-    /// A game on an empty board.
     pub fn empty(board: Board, goal: Goal) -> Game {
         let numbers = vec![0; board.size()];
         Game { board, goal, given: 0, path: Vec::new(), numbers, record: Record::default() }
     }
 
-    /// A game that begins with some squares, or with none.
     pub fn new(board: Board, goal: Goal, given: &[Square]) -> Result<Game, PuzzleError> {
         if !given.is_empty() {
             Puzzle::new(board.clone(), given.to_vec(), goal, 0)?;
@@ -159,7 +124,7 @@ impl Game {
         Ok(game)
     }
 
-    /// A stored game. Everything in it is checked.
+    /// Restores a stored game, checking everything in it.
     pub fn restored(
         board: Board,
         goal: Goal,
@@ -184,7 +149,7 @@ impl Game {
         Ok(Game { record, ..game })
     }
 
-    /// Makes a stored change, or says why that is not possible.
+    /// Applies a stored change, or says why that is not possible.
     fn repeat(&mut self, number: usize, change: &Change) -> Result<(), GameError> {
         let Change { removed, added } = change;
         if removed == added {
@@ -196,9 +161,9 @@ impl Game {
         self.replace(removed.len(), &[]);
         for square in added {
             let is_on_board = square.index() < self.board.size();
-            match self.wrong(*square).filter(|_| is_on_board) {
+            match self.illegal_move(*square) {
                 None if is_on_board => self.add(&[*square]),
-                Some(IllegalMove::End(_)) => return Err(GameError::End),
+                Some(IllegalMove::End(_)) if is_on_board => return Err(GameError::End),
                 _ => {
                     let path = [&self.path[..], &[*square]].concat();
                     let wrong = check_path(&self.board, &path).err();
@@ -210,37 +175,30 @@ impl Game {
         Ok(())
     }
 
-    /// The board.
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// Which tours count.
     pub fn goal(&self) -> Goal {
         self.goal
     }
 
-    /// The squares that it began with.
     pub fn given(&self) -> &[Square] {
         &self.path[..self.given]
     }
 
-    /// The squares visited so far, in order.
     pub fn path(&self) -> &[Square] {
         &self.path
     }
 
-    /// What a file stores of it, besides the board, the goal and the squares given.
     pub fn record(&self) -> &Record {
         &self.record
     }
 
-    /// The name of the challenge that it belongs to.
     pub fn challenge(&self) -> Option<&str> {
         Some(&*self.record.challenge).filter(|name| !name.is_empty())
     }
 
-    /// The same game as an attempt at a challenge.
     #[must_use]
     pub fn with_challenge(mut self, name: &str) -> Game {
         name.clone_into(&mut self.record.challenge);
@@ -253,13 +211,12 @@ impl Game {
         (number > 0).then_some(number as usize)
     }
 
-    /// How many squares are not visited yet.
     pub fn left(&self) -> usize {
         self.board.squares_to_visit() - self.path.len()
     }
 
-    /// Why a square cannot be the next one, if it cannot.
-    pub fn wrong(&self, square: Square) -> Option<IllegalMove> {
+    /// Why a square cannot be the next one; `None` if it can.
+    pub fn illegal_move(&self, square: Square) -> Option<IllegalMove> {
         if self.board.is_hole(square) {
             return Some(IllegalMove::Hole(square));
         }
@@ -275,20 +232,19 @@ impl Game {
         (self.goal.end() == Some(square) && self.left() > 1).then_some(IllegalMove::End(square))
     }
 
-    /// The squares that can be next, in the order of the moves; before the first one, none are listed.
+    /// The squares that can be next, in move order; empty before the first square.
     pub fn open(&self) -> Vec<Square> {
         let Some(head) = self.path.last() else { return Vec::new() };
         let near = self.board.neighbours(*head, &MoveOrder::CLOCKWISE);
-        near.iter().copied().filter(|square| self.wrong(*square).is_none()).collect()
+        near.iter().copied().filter(|square| self.illegal_move(*square).is_none()).collect()
     }
 
-    /// How many squares could follow a square, if it were the next one.
+    /// The number of free squares a move away.
     pub fn onward(&self, square: Square) -> usize {
         let near = self.board.neighbours(square, &MoveOrder::CLOCKWISE);
         near.iter().filter(|next| self.number(**next).is_none()).count()
     }
 
-    /// How it stands.
     pub fn status(&self) -> GameStatus {
         match self.path.last() {
             None => GameStatus::Empty,
@@ -305,14 +261,14 @@ impl Game {
         is_won.then(|| Tour::new(self.board.clone(), self.path.clone()).ok()).flatten()
     }
 
-    /// What is left to solve: a tour that begins with the path. There is none before the first square.
+    /// What is left: a tour that begins with the path. `None` before the first square.
     pub fn puzzle(&self) -> Option<Puzzle> {
         Puzzle::new(self.board.clone(), self.path.clone(), self.goal, 0).ok()
     }
 
-    /// Goes to a square, or says why not.
+    /// Visits a square, or says why not.
     pub fn place(&mut self, square: Square) -> Result<(), IllegalMove> {
-        if let Some(wrong) = self.wrong(square) {
+        if let Some(wrong) = self.illegal_move(square) {
             return Err(wrong);
         }
         // Placing the knight is not a move.
@@ -321,8 +277,8 @@ impl Game {
         Ok(())
     }
 
-    /// Goes back until the path has this many squares. `again` makes it a part of the last change, if that
-    /// only took squares back too, so that both are undone together.
+    /// Shortens the path to this length. If `again` is set and the last change only removed
+    /// squares, too, both become one change, to be undone together.
     pub fn back_to(&mut self, length: usize, again: bool) {
         let length = length.max(self.given);
         if length >= self.path.len() {
@@ -343,7 +299,7 @@ impl Game {
         }
     }
 
-    /// The same game from its beginning: nothing is done in it yet.
+    /// The same game from its beginning, with an empty record.
     #[must_use]
     pub fn anew(&self) -> Game {
         let (board, given) = (self.board.clone(), self.given());
@@ -353,10 +309,12 @@ impl Game {
         game
     }
 
-    /// Puts a longer path in place of this one, which it continues. Nothing happens if it does not.
+    /// Extends the path to `path`. Does nothing if `path` does not continue it.
     pub fn continue_with(&mut self, path: &[Square]) {
-        let more = path.strip_prefix(&self.path[..]).filter(|more| !more.is_empty());
-        if let Some(more) = more.filter(|_| check_path(&self.board, path).is_ok()) {
+        if let Some(more) = path.strip_prefix(&self.path[..])
+            && !more.is_empty()
+            && check_path(&self.board, path).is_ok()
+        {
             self.change(0, more.to_vec());
         }
     }
@@ -369,10 +327,10 @@ impl Game {
         self.record.done += 1;
     }
 
-    /// Takes squares back from the end, and puts others in their place.
+    /// Replaces the last squares of the path.
     fn replace(&mut self, back: usize, added: &[Square]) {
-        let kept = self.path.len() - back;
-        for square in self.path.drain(kept..) {
+        let rest = self.path.len() - back;
+        for square in self.path.drain(rest..) {
             self.numbers[square.index()] = 0;
         }
         self.add(added);
@@ -385,17 +343,14 @@ impl Game {
         }
     }
 
-    /// Whether there is something to undo.
     pub fn can_undo(&self) -> bool {
         self.record.done > 0
     }
 
-    /// Whether there is something to redo.
     pub fn can_redo(&self) -> bool {
         self.record.done < self.record.changes.len()
     }
 
-    /// Takes back the last change.
     pub fn undo(&mut self) {
         if self.can_undo() {
             self.record.done -= 1;
@@ -405,7 +360,6 @@ impl Game {
         }
     }
 
-    /// Makes a change again that was undone.
     pub fn redo(&mut self) {
         if self.can_redo() {
             let Change { removed, added } = self.record.changes[self.record.done].clone();
@@ -414,13 +368,12 @@ impl Game {
         }
     }
 
-    /// Counts time that was spent on it, in milliseconds.
+    /// Adds playing time.
     pub fn spend(&mut self, milliseconds: u64) {
         self.record.milliseconds = self.record.milliseconds.saturating_add(milliseconds);
     }
 
-    /// Counts a hint.
-    pub fn hinted(&mut self) {
+    pub fn count_hint(&mut self) {
         self.record.hints += 1;
     }
 }
@@ -438,7 +391,7 @@ mod tests {
         names.split(' ').map(|name| board.parse_square(name).unwrap()).collect()
     }
 
-    /// A game of random moves, undos, redos, steps back and restarts.
+    /// Plays random moves, undos, redos, steps back and restarts.
     fn scramble(game: &mut Game, actions: usize, rng: &mut Generator) {
         for _ in 0..actions {
             match rng.below(12) {
@@ -490,30 +443,6 @@ mod tests {
         assert_eq!(Game { record: undos, ..game }, before);
     }
 
-    #[test]
-    fn a_stored_game_is_the_same_game() {
-        let mut rng = Generator::beside(4);
-        for (text, goal, given) in [
-            ("5x5", Goal::Any, ""),
-            ("6x6", Goal::Closed, "a1"),
-            ("8x8", Goal::End(Square::at(9)), "a1 b3"),
-        ] {
-            let board = board(text);
-            let given = if given.is_empty() { Vec::new() } else { squares(&board, given) };
-            let mut game = Game::new(board.clone(), goal, &given).unwrap();
-            scramble(&mut game, 300, &mut rng);
-            let record = game.record().clone();
-            let mut again = Game::restored(board, goal, &given, record).unwrap();
-            assert_eq!(again, game);
-            while game.can_undo() {
-                game.undo();
-                again.undo();
-                assert_eq!(again, game);
-            }
-        }
-    }
-
-    /// Whatever is changed in a stored game, it is refused or it is another valid game.
     #[test]
     fn a_stored_game_that_makes_no_sense_is_refused() {
         let board = board("5x5");
@@ -576,7 +505,7 @@ mod tests {
         tour.iter().for_each(|square| game.place(*square).unwrap());
         assert_eq!(game.status(), GameStatus::Won);
         assert_eq!(game.tour().unwrap().path(), tour);
-        assert_eq!(game.wrong(Square::at(0)), Some(IllegalMove::Visited(Square::at(0), 1)));
+        assert_eq!(game.illegal_move(Square::at(0)), Some(IllegalMove::Visited(Square::at(0), 1)));
         let mut game = Game::new(board.clone(), Goal::Closed, &[]).unwrap();
         tour.iter().for_each(|square| game.place(*square).unwrap());
         assert_eq!((game.status(), game.tour()), (GameStatus::Missed, None));

@@ -1,23 +1,22 @@
-//! Lessons: five small tasks to learn by doing, and when each is done.
+//! Five small lessons, learned by doing.
 
 use super::{Game, GameStatus};
 use crate::board::{Board, Square};
 use crate::puzzle::{Goal, Puzzle};
 use crate::solver::MethodConfig;
 
-/// How many moves the first lesson asks for.
-const MOVES: usize = 5;
-/// How many squares the third lesson asks to take back.
-const BACK: usize = 3;
+/// Moves needed for the first lesson.
+const MIN_MOVES: usize = 5;
+/// Squares to take back in the third lesson.
+const MIN_SQUARES_BACK: usize = 3;
 
-/// A lesson.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lesson {
     /// Begin, and make some moves.
     Move,
-    /// Go on until no move is left.
+    /// Continue until no move is left.
     Stuck,
-    /// Take squares back and go on.
+    /// Take squares back and try another way.
     Back,
     /// Watch Warnsdorff's rule.
     Watch,
@@ -28,32 +27,27 @@ pub enum Lesson {
 /// What a lesson begins with.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Scene {
-    /// A new game.
     Game(Box<Game>),
-    /// The game of the lesson before, as it stands.
+    /// The game of the previous lesson.
     SameGame,
-    /// A search to watch: what is searched for, and how.
+    /// A search to watch.
     Search(Puzzle, MethodConfig),
     /// A board without a tour, and the proof.
     Proof(Puzzle),
 }
 
 impl Lesson {
-    /// All lessons in order.
     pub const ALL: [Lesson; 5] =
         [Lesson::Move, Lesson::Stuck, Lesson::Back, Lesson::Watch, Lesson::Impossible];
 
-    /// Its number, from 1.
     pub fn number(self) -> usize {
         self as usize + 1
     }
 
-    /// The lesson after it.
     pub fn next(self) -> Option<Lesson> {
         Lesson::ALL.get(self.number()).copied()
     }
 
-    /// What it is called.
     pub fn title(self) -> &'static str {
         match self {
             Lesson::Move => "Move the knight",
@@ -64,7 +58,6 @@ impl Lesson {
         }
     }
 
-    /// What to do.
     pub fn instruction(self) -> &'static str {
         match self {
             Lesson::Move => {
@@ -85,7 +78,7 @@ impl Lesson {
         }
     }
 
-    /// What to say once it is done.
+    /// Shown once the lesson is done.
     pub fn praise(self) -> &'static str {
         match self {
             Lesson::Move => "That is all there is to a knight's move.",
@@ -96,7 +89,6 @@ impl Lesson {
         }
     }
 
-    /// What it begins with.
     pub fn scene(self) -> Scene {
         let puzzle = |text: &str| -> Puzzle {
             text.parse().unwrap_or_else(|error| unreachable!("{text}: {error}"))
@@ -113,10 +105,9 @@ impl Lesson {
         }
     }
 
-    /// Whether it is done.
     pub fn is_done(self, progress: &Progress) -> bool {
         match self {
-            Lesson::Move => progress.moves >= MOVES,
+            Lesson::Move => progress.moves >= MIN_MOVES,
             Lesson::Stuck => progress.was_stuck,
             Lesson::Back => progress.went_on,
             Lesson::Watch => progress.watched,
@@ -125,14 +116,14 @@ impl Lesson {
     }
 }
 
-/// The game of the lessons, for those who come to the second or third without one.
+/// The game for starting at the second or third lesson.
 pub fn new_game() -> Game {
     let game = Board::new(5, 5).map_err(Into::into);
     game.and_then(|board| Game::new(board, Goal::Any, &[]))
         .unwrap_or_else(|error| unreachable!("{error}"))
 }
 
-/// A game of the lessons that is stuck, to go back from.
+/// A game of the lessons that is stuck.
 pub fn stuck_game() -> Game {
     let mut game = new_game();
     for name in ["a1", "c2", "e1", "d3", "e5", "c4", "d2", "b3", "a5"] {
@@ -143,46 +134,31 @@ pub fn stuck_game() -> Game {
     game
 }
 
-/// What somebody has done in the lessons so far. What was done once stays done.
-///
-/// ```
-/// use knights_tour::play::{Lesson, Progress, new_game};
-/// let (mut game, mut progress) = (new_game(), Progress::default());
-/// for name in ["a1", "b3", "a5", "c4", "e5", "d3"] {
-///     assert!(!Lesson::Move.is_done(&progress));
-///     game.place(game.board().parse_square(name)?).expect("a knight's move");
-///     progress.see(&game);
-/// }
-/// assert!(Lesson::Move.is_done(&progress));
-/// # Ok::<(), knights_tour::board::SquareError>(())
-/// ```
+/// What the user has achieved in the lessons. An achievement is never lost.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
-    /// The path when it was last seen.
     path: Vec<Square>,
-    /// The most moves on the path.
+    /// The most moves on any path so far.
     moves: usize,
-    /// Whether no move was left, because it was stuck or because it was a tour.
     was_stuck: bool,
-    /// The path when that was so last.
+    /// The path when it was last stuck.
     stuck: Vec<Square>,
-    /// How many squares were taken back in a row.
+    /// Squares taken back in a row.
     back: usize,
-    /// Whether it went on after enough squares were taken back.
+    /// Whether it continued another way after enough squares were taken back.
     went_on: bool,
     watched: bool,
     saw_proof: bool,
-    /// The lessons that were done before they were begun again.
+    /// The lessons that were done before they were repeated.
     before: [bool; Lesson::ALL.len()],
 }
 
 impl Progress {
-    /// Whether a lesson was ever done.
     pub fn was_done(&self, lesson: Lesson) -> bool {
         self.before[lesson as usize] || lesson.is_done(self)
     }
 
-    /// Begins a lesson anew. That it was done is remembered.
+    /// Begins a lesson again, remembering that it was done.
     pub fn repeat(&mut self, lesson: Lesson) {
         self.before[lesson as usize] |= lesson.is_done(self);
         match lesson {
@@ -201,16 +177,16 @@ impl Progress {
         self.stuck = game.path().to_vec();
     }
 
-    /// Looks at a game after something was done in it.
+    /// Updates after a change in the game.
     pub fn see(&mut self, game: &Game) {
         let path = game.path();
         let same = path.iter().zip(&self.path).take_while(|(new, old)| new == old).count();
         self.back += self.path.len() - same;
         let has_moved = path.len() > same;
         if has_moved {
-            // Undoing what was taken back is not another way.
+            // Redoing what was undone is not another way.
             let is_other = !self.stuck.starts_with(path);
-            self.went_on |= self.was_stuck && self.back >= BACK && is_other;
+            self.went_on |= self.was_stuck && self.back >= MIN_SQUARES_BACK && is_other;
             self.back = 0;
         }
         self.moves = self.moves.max(path.len().saturating_sub(1));
@@ -221,25 +197,19 @@ impl Progress {
         self.path = path.to_vec();
     }
 
-    /// Begins with a new game: squares that are missing were not taken back.
+    /// Begins with another game, whose missing squares were not taken back.
     pub fn begin(&mut self, game: &Game) {
         self.path = game.path().to_vec();
         self.back = 0;
     }
 
-    /// A search by Warnsdorff's rule was watched until it had found its tour.
+    /// A search with Warnsdorff's rule was shown up to its tour.
     pub fn watched(&mut self) {
         self.watched = true;
     }
 
-    /// The proof that a board has no tour was shown.
     pub fn saw_proof(&mut self) {
         self.saw_proof = true;
-    }
-
-    /// The first lesson that is not done; none if all are.
-    pub fn current(&self) -> Option<Lesson> {
-        Lesson::ALL.into_iter().find(|lesson| !self.was_done(*lesson))
     }
 }
 
@@ -248,6 +218,10 @@ mod tests {
     use super::*;
     use crate::feasibility::{Verdict, verdict};
     use crate::solver::Status;
+
+    fn current(progress: &Progress) -> Option<Lesson> {
+        Lesson::ALL.into_iter().find(|lesson| !progress.was_done(*lesson))
+    }
 
     fn place(game: &mut Game, progress: &mut Progress, names: &str) {
         for name in names.split(' ') {
@@ -261,28 +235,28 @@ mod tests {
         let mut progress = Progress::default();
         let Scene::Game(mut game) = Lesson::Move.scene() else { panic!("a game comes first") };
         progress.begin(&game);
-        assert_eq!(progress.current(), Some(Lesson::Move));
+        assert_eq!(current(&progress), Some(Lesson::Move));
         place(&mut game, &mut progress, "a1 b3 a5 c4 e5");
-        assert_eq!(progress.current(), Some(Lesson::Move));
+        assert_eq!(current(&progress), Some(Lesson::Move));
         place(&mut game, &mut progress, "d3");
-        assert_eq!(progress.current(), Some(Lesson::Stuck));
+        assert_eq!(current(&progress), Some(Lesson::Stuck));
         assert_eq!(Lesson::Stuck.scene(), Scene::SameGame);
         while game.status() == GameStatus::Going {
-            assert_eq!(progress.current(), Some(Lesson::Stuck));
+            assert_eq!(current(&progress), Some(Lesson::Stuck));
             let next = game.open()[0];
             game.place(next).unwrap();
             progress.see(&game);
         }
-        assert_eq!(progress.current(), Some(Lesson::Back));
+        assert_eq!(current(&progress), Some(Lesson::Back));
         let before = game.path().to_vec();
         for _ in 0..3 {
             game.undo();
             progress.see(&game);
-            assert_eq!(progress.current(), Some(Lesson::Back));
+            assert_eq!(current(&progress), Some(Lesson::Back));
         }
         game.redo();
         progress.see(&game);
-        assert_eq!(progress.current(), Some(Lesson::Back), "the same way is not another one");
+        assert_eq!(current(&progress), Some(Lesson::Back), "the same way is not another one");
         let other = loop {
             game.back_to(game.path().len() - 3, false);
             progress.see(&game);
@@ -293,17 +267,16 @@ mod tests {
         };
         game.place(other).unwrap();
         progress.see(&game);
-        assert_eq!(progress.current(), Some(Lesson::Watch));
+        assert_eq!(current(&progress), Some(Lesson::Watch));
         progress.watched();
-        assert_eq!(progress.current(), Some(Lesson::Impossible));
+        assert_eq!(current(&progress), Some(Lesson::Impossible));
         progress.saw_proof();
-        assert_eq!(progress.current(), None);
+        assert_eq!(current(&progress), None);
         game.back_to(game.given().len(), false);
         progress.see(&game);
-        assert_eq!(progress.current(), None, "what is done stays done");
+        assert_eq!(current(&progress), None, "what is done stays done");
     }
 
-    /// A lesson that is done asks for the same again, and is remembered as done.
     #[test]
     fn every_lesson_can_be_repeated() {
         let mut progress = Progress::default();
@@ -322,15 +295,13 @@ mod tests {
             progress.repeat(lesson);
             assert!(!lesson.is_done(&progress) && progress.was_done(lesson), "{lesson:?}");
         }
-        assert_eq!(progress.current(), None);
+        assert_eq!(current(&progress), None);
         let mut game = new_game();
         progress.begin(&game);
         place(&mut game, &mut progress, "a1 b3 a5 c4 e5 d3");
         assert!(Lesson::Move.is_done(&progress));
     }
 
-    /// Two squares are not enough, nor are three that were taken back before it was stuck or in a new
-    /// game.
     #[test]
     fn going_back_counts_squares_in_a_row() {
         let mut progress = Progress::default();
@@ -378,15 +349,5 @@ mod tests {
         assert!(matches!(verdict(&puzzle), Verdict::Impossible(_)), "4x4 has no tour");
         let Scene::Game(game) = Lesson::Move.scene() else { panic!("a game") };
         assert_eq!(*game, new_game());
-    }
-
-    #[test]
-    fn words_are_short_and_numbers_follow() {
-        for (place, lesson) in Lesson::ALL.into_iter().enumerate() {
-            assert_eq!(lesson.number(), place + 1);
-            assert_eq!(lesson.next(), Lesson::ALL.get(place + 1).copied());
-            assert!(lesson.instruction().len() <= 100, "{lesson:?}");
-            assert!(lesson.praise().len() <= 60 && lesson.title().len() <= 20, "{lesson:?}");
-        }
     }
 }

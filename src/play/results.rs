@@ -1,29 +1,23 @@
-//! What was won: the best of each challenge.
+//! The best results of each challenge.
 
 use std::collections::BTreeMap;
 
 use super::Game;
 
-/// The results of at most this many challenges are kept: one for every day of 27 years.
+/// One for every day of 27 years.
 pub const MAX_RESULTS: usize = 10_000;
-/// The most characters of a challenge's name.
-const LONGEST_NAME: usize = 64;
+const MAX_NAME_BYTES: usize = 64;
 
-/// A challenge that was won.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Win {
-    /// How long it took, without pauses.
+    /// Playing time without pauses.
     pub milliseconds: u64,
-    /// How many squares were placed by hand.
     pub moves: u64,
-    /// How often something was undone.
     pub undos: u64,
-    /// How many hints were asked for.
     pub hints: u64,
 }
 
 impl Win {
-    /// The win that a game is, once it is won.
     pub fn of(game: &Game) -> Option<Win> {
         let record = game.record();
         let (milliseconds, moves) = (record.milliseconds, record.moves);
@@ -32,16 +26,13 @@ impl Win {
     }
 }
 
-/// How often a challenge was won, and the least of everything, perhaps from different wins.
+/// How often a challenge was won, and the minimum of each number, perhaps from different wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Best {
-    /// How often it was won.
     pub wins: u64,
-    /// The shortest time.
+    /// The shortest playing time.
     pub milliseconds: u64,
-    /// The fewest squares placed by hand.
     pub moves: u64,
-    /// The fewest undos.
     pub undos: u64,
 }
 
@@ -60,41 +51,22 @@ impl Best {
     }
 }
 
-/// What was achieved in one challenge. Wins with hints are counted apart.
+/// The results of one challenge. Wins with hints are counted apart.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Achieved {
-    /// Without any hint.
     pub alone: Option<Best>,
-    /// With at least one hint.
     pub hinted: Option<Best>,
 }
 
-impl Achieved {
-    /// How often it was won, with and without hints.
-    pub fn wins(&self) -> u64 {
-        let wins = |best: Option<Best>| best.map_or(0, |best| best.wins);
-        wins(self.alone).saturating_add(wins(self.hinted))
-    }
-}
-
-/// What was achieved in all challenges, by their names.
-///
-/// ```
-/// use knights_tour::play::{Results, Win};
-/// let mut results = Results::default();
-/// results.add("level-01", Win { milliseconds: 9_000, moves: 14, undos: 2, hints: 0 });
-/// results.add("level-01", Win { milliseconds: 7_000, moves: 16, undos: 4, hints: 0 });
-/// let best = results.best("level-01").and_then(|achieved| achieved.alone).expect("won");
-/// assert_eq!((best.wins, best.milliseconds, best.undos), (2, 7_000, 2));
-/// ```
+/// The results of all challenges by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Results {
     by_name: BTreeMap<String, Achieved>,
 }
 
 impl Results {
-    /// Adds a win. If there are too many challenges, the first by name is forgotten, which is the
-    /// oldest day. A name that no challenge can have is left out.
+    /// Adds a win, ignoring invalid names. Beyond [`MAX_RESULTS`] the first name is dropped, which
+    /// is that of the oldest day.
     pub fn add(&mut self, name: &str, win: Win) {
         if !is_name(name) {
             return;
@@ -107,18 +79,16 @@ impl Results {
         *best = Some(Best::with(*best, win));
     }
 
-    /// What was achieved in a challenge, if it was ever won.
     pub fn best(&self, name: &str) -> Option<&Achieved> {
         self.by_name.get(name)
     }
 
-    /// All challenges that were won, in the order of their names.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Achieved)> {
         self.by_name.iter().map(|(name, achieved)| (&**name, achieved))
     }
 
-    /// Puts back what was stored. Says whether it makes sense: a name of the right form that is new,
-    /// at least one win, and no more challenges than are kept.
+    /// Adds a stored result. Returns false, and adds nothing, if the name is invalid or taken, if
+    /// it has no win, or if there are too many.
     pub fn restore(&mut self, name: &str, achieved: Achieved) -> bool {
         let has_wins = |best: Option<Best>| best.is_none_or(|best| best.wins > 0);
         let is_won = achieved.alone.is_some() || achieved.hinted.is_some();
@@ -132,10 +102,10 @@ impl Results {
     }
 }
 
-/// Whether a challenge can have this name: small letters, digits and hyphens, and not too many.
+/// Whether a name consists of lower-case letters, digits and hyphens and is not too long.
 fn is_name(name: &str) -> bool {
     let fits = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
-    (1..=LONGEST_NAME).contains(&name.len()) && name.bytes().all(fits)
+    (1..=MAX_NAME_BYTES).contains(&name.len()) && name.bytes().all(fits)
 }
 
 #[cfg(test)]
@@ -156,7 +126,6 @@ mod tests {
         let alone = Best { wins: 2, milliseconds: 5_000, moves: 12, undos: 0 };
         let hinted = Best { wins: 1, milliseconds: 1_000, moves: 11, undos: 0 };
         assert_eq!(*achieved, Achieved { alone: Some(alone), hinted: Some(hinted) });
-        assert_eq!(achieved.wins(), 3);
         assert_eq!(results.best("level-03"), None);
     }
 

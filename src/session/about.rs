@@ -1,4 +1,4 @@
-//! What there is to say about a square of a board: to the pointer, and to screen readers.
+//! Sentences about one square of a board, for the pointer and for screen readers.
 
 use std::sync::Arc;
 
@@ -13,23 +13,23 @@ use crate::tour::Tour;
 /// What a board shows of a game besides its path.
 #[derive(Default)]
 pub struct GameOverlay {
-    /// The squares that can be next, each with what is said about it.
+    /// The squares that can be next.
     pub open: Vec<OpenSquare>,
     /// The tour, once the game is won.
     pub tour: Option<Arc<Tour>>,
-    /// What is said above the board.
+    /// The sentence above the board.
     pub sentence: String,
-    /// Whether that is something to look at.
+    /// Whether `sentence` needs attention.
     pub is_urgent: bool,
     /// Whether a search is shown in place of the game.
     pub is_demonstrating: bool,
-    /// Whether squares are marked where no tour can start.
+    /// Whether squares where no tour can start are marked.
     pub marks_starts: bool,
-    /// Squares that something is wrong with.
+    /// The squares marked as the reason why the path cannot be finished.
     pub pointed: Vec<Square>,
     /// The last square from which a tour was possible, and the one that lost it.
     pub turning_point: Option<[Square; 2]>,
-    /// Squares in classes, which show a theorem.
+    /// Classes of squares that show a theorem.
     pub classes: Vec<Vec<Square>>,
 }
 
@@ -39,32 +39,27 @@ impl GameOverlay {
     }
 }
 
-/// A square that can be next.
 pub struct OpenSquare {
-    /// The square.
     pub square: Square,
-    /// Its onward moves, where they are shown.
+    /// Its onward moves, if they are shown.
     pub onward: Option<u8>,
-    /// Whether it is the best move.
     pub is_best: bool,
-    /// Whether a tour can follow, where that is shown and decided.
+    /// Whether a tour can follow, if that is shown and decided.
     pub finish: Option<Decided>,
-    /// Why none can.
+    /// Why no tour can follow.
     pub why: Option<String>,
 }
 
-/// How a line about a square is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
-    /// It says how things are.
     Plain,
-    /// It says what a click does.
+    /// What a click does.
     Soft,
-    /// It says what is not possible.
+    /// What is not possible.
     Warning,
 }
 
-/// A board and what is shown there, for whoever asks about its squares.
+/// A board and what is shown on it.
 pub struct About<'a> {
     /// The board and its search.
     pub session: &'a Session,
@@ -109,7 +104,7 @@ impl About<'_> {
         format!("{name}, {words}")
     }
 
-    /// What a visited square of a lost game has to do with that.
+    /// Whether a visited square was where a game was lost.
     fn turning_words(&self, square: Square) -> &'static str {
         match self.game.and_then(|(_, overlay)| overlay.turning_point) {
             Some([last, _]) if last == square => ", up to here a tour was possible",
@@ -118,10 +113,10 @@ impl About<'_> {
         }
     }
 
-    /// What a square of a game has to tell, line by line.
+    /// The lines about a square of a game.
     pub fn in_game(&self, square: Square) -> Vec<(Tone, String)> {
         let Some((game, overlay)) = self.game else { return Vec::new() };
-        if let Some(wrong) = game.wrong(square) {
+        if let Some(wrong) = game.illegal_move(square) {
             let words = wrong.words(&self.session.setup().board, self.session.naming());
             return vec![(Tone::Plain, words)];
         }
@@ -140,7 +135,7 @@ impl About<'_> {
         lines.chain([(Tone::Soft, "Click to go here.".to_owned())]).collect()
     }
 
-    /// What a square of a search, or before one, has to tell, line by line.
+    /// The lines about a square of a search, or before one.
     pub fn in_search(&self, square: Square) -> Vec<(Tone, String)> {
         let Some(frame) = self.session.frame() else { return self.before_search(square) };
         let mut lines = Vec::new();
@@ -149,7 +144,7 @@ impl About<'_> {
         if let Some(number) = number {
             say(format!("Number {} on the path.", grouped(number as u64 + 1)));
         }
-        // Where nothing is placed, there is nothing to tell about visits.
+        // A method that places no squares has no visits to count.
         if frame.counts.visits.is_empty() {
             self.links(frame, square).into_iter().for_each(say);
         } else {
@@ -168,9 +163,10 @@ impl About<'_> {
                 (free, all) => format!("{free} of {all} moves from here lead to free squares."),
             });
         }
-        let again = match self.compares {
-            true => "Click to start both searches anew here.",
-            false => "Click to start a new search here.",
+        let again = if self.compares {
+            "Click to start both searches anew here."
+        } else {
+            "Click to start a new search here."
         };
         lines.push((Tone::Soft, again.to_owned()));
         lines
@@ -203,7 +199,6 @@ impl About<'_> {
         lines
     }
 
-    /// Which squares a square is linked to.
     fn links(&self, frame: &Frame, square: Square) -> Option<String> {
         if frame.overlay.links.is_empty() || self.is_done {
             return None;
@@ -217,7 +212,6 @@ impl About<'_> {
     }
 }
 
-/// A free square of a game in words, with what is shown about it.
 fn spoken_in_game(name: &str, square: Square, game: &Game, overlay: &GameOverlay) -> String {
     let marked = if overlay.pointed.contains(&square) { ", marked by the reason" } else { "" };
     let Some(open) = overlay.open_at(square) else {
@@ -242,7 +236,7 @@ fn spoken_in_game(name: &str, square: Square, game: &Game, overlay: &GameOverlay
 }
 
 impl Session {
-    /// What a square is called in the way that is not used now.
+    /// The name of a square in the notation that is not chosen.
     pub fn other_name(&self, square: Square) -> String {
         let board = &self.setup.board;
         match (self.naming().is_chess(board), board.has_names()) {
@@ -254,7 +248,7 @@ impl Session {
         }
     }
 
-    /// What the map of starts says; its marks may be too small to be seen.
+    /// A sentence about the map of starts, whose marks may be too small to see.
     pub fn starts_in_words(&self, marks_are_seen: bool) -> String {
         let StartCounts { yes, no, unknown, open } = self.start_counts();
         let all = counted(yes + no + unknown + open, "square");

@@ -1,70 +1,59 @@
-//! The search on the board: what the window shows of it, its checked answer, and what is known about
-//! how long it may take.
+//! The search on the board: its newest frame, its checked tour, and how long it may take.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crossbeam_channel::{Receiver, bounded};
+use crossbeam_channel::Receiver;
 
 use super::State;
 use super::checker::{self, Checked, Checker};
-use crate::engine::{
-    Frame, PlaybackCommand, PlaybackSettings, Recorder, Replay, SearchHandle, View, background,
-};
+use crate::engine::{Frame, Recorder, Replay, SearchHandle, View, Wake, compute};
 use crate::feasibility::{Verdict, verdict};
 use crate::puzzle::Puzzle;
 use crate::solver::{AutoChoice, MethodConfig, Status, paths_to_try};
 use crate::tour::{Tour, Traits};
 
-/// A search that has run longer than this without a tour is a long one, in seconds.
-const LONG: f64 = 5.0;
+/// A search without a tour counts as long after this many seconds.
+const LONG_SEARCH_SECONDS: f64 = 5.0;
 
-/// A search on the board.
 pub struct ActiveSearch {
-    /// The puzzle to solve.
     pub puzzle: Puzzle,
-    /// The method that was asked for.
     pub config: MethodConfig,
     /// The method that searches: the same one, or the one that it has picked.
     pub pick: Arc<AutoChoice>,
-    /// What the window shows of it.
     pub frame: Option<Frame>,
     /// The tour on the board, checked.
     pub tour: Option<Arc<Tour>>,
-    /// What kind of tour it is; stored because it takes a while to find out.
+    /// Stored because it takes a while to compute.
     pub traits: Option<Traits>,
-    /// How many frames were taken from the thread.
+    /// How many frames were received.
     frames: u64,
     checker: Checker,
-    search: SearchHandle,
+    pub(super) search: SearchHandle,
     /// The internal error, if there was one.
-    broken: Option<String>,
+    pub(super) broken: Option<String>,
     /// The step of the last answer that was announced.
     announced: Option<u64>,
     /// Whether the announcement is still to be shown.
-    notice: bool,
-    /// What is known about how long it may take.
+    pub(super) has_news: bool,
     long: Long,
-    /// A number that is unique in this session.
-    id: u64,
-    /// How many steps it had taken when it was last saved to a file.
-    saved_steps: Option<u64>,
-    /// Whether the user has cleared it from the board, so that it is not kept for the next start.
-    discarded: bool,
+    /// Unique in this session.
+    pub(super) id: u64,
+    /// The number of steps when it was last saved to a file.
+    pub(super) saved_steps: Option<u64>,
+    pub(super) discarded: bool,
     /// Whether it repeats a run of the lab, which can be repeated again.
-    repeats_run: bool,
-    file: Option<Origin>,
-    /// Whether it was resumed from a file, so that what it proves rests on what the file says.
-    resumed: bool,
+    pub(super) repeats_run: bool,
+    pub(super) file: Option<Origin>,
+    /// Whether it was resumed from a file, so that its proofs rest on what the file says.
+    pub(super) is_resumed: bool,
 }
 
-/// What is known about how long a search may take.
+/// The estimate for a long search.
 enum Long {
-    /// It is not a long search yet.
     NotYet,
     /// The paths are being estimated.
     Asked(Receiver<f64>),
-    /// About this many paths, as a power of ten, and what may be quicker.
     Known(LongSearch),
     /// The user has dismissed the notice about it.
     Dismissed,
@@ -75,32 +64,29 @@ enum Long {
 pub struct LongSearch {
     /// About how many paths plain backtracking has to try, as a power of ten.
     pub paths: f64,
-    /// A method that is more likely to find a tour soon, if there is one.
+    /// A method that is more likely to find a tour soon.
     pub instead: Option<MethodConfig>,
 }
 
 /// The file that a search was opened from or saved to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin {
-    /// Where it is.
     pub path: PathBuf,
-    /// What the file was like then, to tell whether another program has changed it since.
+    /// A stamp of the contents, to notice that another program has changed the file since.
     pub stamp: Option<u64>,
     /// Whether it is a tour file. Others are only read: saving asks for another name.
     pub is_tour: bool,
 }
 
-/// A search that is to be kept, now or from time to time.
-pub struct Kept {
-    /// Which search it is.
+/// A search to be saved by the autosave.
+pub struct SearchToSave {
+    /// Unique in the session.
     pub id: u64,
-    /// The puzzle to solve.
     pub puzzle: Puzzle,
-    /// The method and its options.
     pub config: MethodConfig,
-    /// How many steps it had taken when it was last saved to a file.
+    /// The number of steps when it was last saved to a file.
     pub saved_steps: Option<u64>,
-    /// Tells how far it has come.
+    /// Asks the search for its recording.
     pub recorder: Recorder,
 }
 
@@ -109,9 +95,10 @@ impl ActiveSearch {
     pub(super) fn new(
         id: u64,
         puzzle: Puzzle,
-        (config, pick): (MethodConfig, Option<Arc<AutoChoice>>),
+        config: MethodConfig,
+        pick: Option<Arc<AutoChoice>>,
         search: SearchHandle,
-        wake: Arc<dyn Fn() + Send + Sync>,
+        wake: Wake,
     ) -> ActiveSearch {
         let asked = || Arc::new(AutoChoice { config: config.clone(), most: None, why: None });
         ActiveSearch {
@@ -127,34 +114,22 @@ impl ActiveSearch {
             search,
             broken: None,
             announced: None,
-            notice: false,
+            has_news: false,
             long: Long::NotYet,
             saved_steps: None,
             discarded: false,
             repeats_run: false,
             file: None,
-            resumed: false,
+            is_resumed: false,
         }
     }
 
-    /// A search that was resumed from a file when it had taken this many steps; without a file, it counts
-    /// as unsaved.
+    /// Marks it as resumed from a file after this many steps; without a file it is unsaved.
     pub(super) fn resumed(self, steps: u64, file: Option<Origin>) -> ActiveSearch {
         let saved_steps = file.is_some().then_some(steps);
-        ActiveSearch { saved_steps, file, resumed: true, ..self }
+        ActiveSearch { saved_steps, file, is_resumed: true, ..self }
     }
 
-    /// Its number in this session.
-    pub(crate) fn id(&self) -> u64 {
-        self.id
-    }
-
-    /// The search itself.
-    pub(super) fn search(&self) -> &SearchHandle {
-        &self.search
-    }
-
-    /// The state of the session while this is on the board.
     pub(super) fn state(&self) -> State {
         if self.broken.is_some() {
             return State::Broken;
@@ -172,37 +147,21 @@ impl ActiveSearch {
         }
     }
 
-    /// Whether the method that searches is still being chosen. The first frame says which it is.
+    /// Whether the method is still being chosen. The first frame says which it is.
     pub fn is_choosing(&self) -> bool {
         self.pick.config.picks()
     }
 
-    /// What becomes of it if its file had no checkpoints that can be used.
+    /// Set if its file had no usable checkpoints.
     pub fn replay(&self) -> Option<Replay> {
         self.frame.as_ref().and_then(|frame| frame.replay)
     }
 
-    /// The internal error, if there was one.
-    pub(super) fn broken(&self) -> Option<&str> {
-        self.broken.as_deref()
-    }
-
-    /// Whether it has reached an answer that the board does not show yet and the user has not
-    /// dismissed.
-    pub(super) fn has_news(&self) -> bool {
-        self.notice
-    }
-
-    pub(super) fn dismiss_news(&mut self) {
-        self.notice = false;
-    }
-
-    /// What to tell the user if it has run for a long time without finding a tour.
+    /// Set if it has run for a long time without finding a tour.
     pub(super) fn long_search(&self) -> Option<LongSearch> {
         let is_over = |frame: &Frame| frame.progress.status != Status::Searching;
         match &self.long {
-            Long::Known(_) if self.frame.as_ref().is_some_and(is_over) => None,
-            Long::Known(long) => Some(long.clone()),
+            Long::Known(long) if !self.frame.as_ref().is_some_and(is_over) => Some(long.clone()),
             _ => None,
         }
     }
@@ -211,48 +170,24 @@ impl ActiveSearch {
         self.long = Long::Dismissed;
     }
 
-    /// Whether it would be a loss if it were gone. The user may have cleared it from the board, or only
-    /// looked at it.
+    /// False if the user has cleared it from the board, or has only looked at it.
     pub(super) fn is_worth_keeping(&self) -> bool {
         !self.discarded && !self.repeats_run
     }
 
-    /// It repeats a run of the lab, to be looked at; or it no longer does.
-    pub(super) fn set_repeats_run(&mut self, repeats: bool) {
-        self.repeats_run = repeats;
-    }
-
-    pub(super) fn discard(&mut self) {
-        self.discarded = true;
-    }
-
-    /// Undo or redo has brought it back to the board.
-    pub(super) fn bring_back(&mut self, settings: &PlaybackSettings) {
-        self.discarded = false;
-        self.search.send(PlaybackCommand::Speed(settings.speed));
-        self.search.send(PlaybackCommand::ShowBacktracking(settings.backtracking));
-    }
-
-    /// Records that it was saved to a file when it had taken `steps` steps.
-    pub(super) fn was_saved(&mut self, steps: u64, file: Origin) {
-        self.saved_steps = Some(steps);
-        self.file = Some(file);
-    }
-
-    /// The file that it was saved to or opened from.
     pub fn file(&self) -> Option<&Origin> {
         self.file.as_ref()
     }
 
-    /// Whether nothing was searched for: the whole tour came from a file.
+    /// Whether the whole tour came from a file, so that there was nothing to search.
     pub fn is_from_file(&self) -> bool {
         let puzzle = &self.puzzle;
-        self.resumed && puzzle.given().len() == puzzle.board().squares_to_visit()
+        self.is_resumed && puzzle.given().len() == puzzle.board().squares_to_visit()
     }
 
-    /// What it takes to keep it.
-    pub fn kept(&self) -> Kept {
-        Kept {
+    /// What the autosave needs.
+    pub fn to_save(&self) -> SearchToSave {
+        SearchToSave {
             id: self.id,
             puzzle: self.puzzle.clone(),
             config: self.config.clone(),
@@ -261,19 +196,18 @@ impl ActiveSearch {
         }
     }
 
-    /// Its number in this session, and how many steps it had taken when it was last saved to a file.
+    pub fn id(&self) -> u64 {
+        self.id
+    }
+
+    /// Its number in this session, and the number of steps when it was last saved to a file.
     pub fn saved(&self) -> (u64, Option<u64>) {
         (self.id, self.saved_steps)
     }
 
-    /// Two numbers that no other search and no other frame of this one have.
+    /// Two numbers that identify the search and its frame in this session.
     pub fn edition(&self) -> (u64, u64) {
         (self.id, self.frames)
-    }
-
-    /// Whether it was resumed from a file.
-    pub fn is_resumed(&self) -> bool {
-        self.resumed
     }
 
     /// Whether it has steps that are worth keeping and not saved.
@@ -284,21 +218,19 @@ impl ActiveSearch {
 
     /// Takes the newest frame from the thread. Returns whether there was one.
     pub(super) fn update(&mut self) -> bool {
-        let is_checked = self.checker.hear();
+        let is_checked = self.checker.poll();
         let frame = match self.search.frame() {
             Ok(Some(frame)) => frame,
-            Ok(None) => return is_checked && self.look_again(),
+            Ok(None) => return is_checked && self.evaluate_again(),
             Err(gone) => {
                 self.broken.get_or_insert(gone.to_string());
                 return false;
             }
         };
-        self.frames += 1;
         if let Some(pick) = &frame.pick {
             self.pick = Arc::clone(pick);
         }
-        self.check(&frame);
-        self.announce_answer(&frame);
+        self.evaluate(&frame);
         self.estimate_if_long(&frame);
         if let Some(last) = self.frame.replace(frame) {
             self.search.reuse(last);
@@ -306,14 +238,18 @@ impl ActiveSearch {
         true
     }
 
-    /// A tour was checked in the background: what is shown may mean more now.
-    fn look_again(&mut self) -> bool {
+    /// After a tour was checked in the background, evaluates the same frame again.
+    fn evaluate_again(&mut self) -> bool {
         let Some(frame) = self.frame.take() else { return false };
-        self.frames += 1;
-        self.check(&frame);
-        self.announce_answer(&frame);
+        self.evaluate(&frame);
         self.frame = Some(frame);
         true
+    }
+
+    fn evaluate(&mut self, frame: &Frame) {
+        self.frames += 1;
+        self.check(frame);
+        self.announce_answer(frame);
     }
 
     /// Checks that what the method reports as a tour is one.
@@ -325,48 +261,43 @@ impl ActiveSearch {
             _ if frame.view != View::Tour && frame.status != Status::Found => None,
             Some(found) => self.checker.check(&self.puzzle, found),
             None if self.tour.as_ref().is_some_and(is_same) => return,
-            None => Some(checker::now(&self.puzzle, frame.path.clone())),
+            None => Some(checker::check(&self.puzzle, frame.path.clone())),
         };
-        self.tour = checked.and_then(|checked| self.sound(checked)).map(|(tour, traits)| {
+        self.tour = checked.and_then(|checked| self.accept(checked)).map(|(tour, traits)| {
             self.traits = Some(traits);
             tour
         });
     }
 
-    /// A tour that was checked. If it is none, the search is broken.
-    fn sound(&mut self, checked: Checked) -> Option<(Arc<Tour>, Traits)> {
+    /// A tour that was checked. If it is invalid, the search is broken.
+    fn accept(&mut self, checked: Checked) -> Option<(Arc<Tour>, Traits)> {
         checked.map_err(|wrong| self.broken = Some(wrong)).ok()
     }
 
-    /// Announces an answer that the search has reached, if the board does not show it yet. A tour is
-    /// checked before.
+    /// Announces an answer that the board does not show yet. A tour is checked before.
     fn announce_answer(&mut self, frame: &Frame) {
         let behind = frame.view == View::Search && frame.step < frame.length;
         let progress = &frame.progress;
         if progress.status != Status::Searching && self.announced != Some(progress.steps) {
             self.announced = Some(progress.steps);
-            self.notice = behind;
+            self.has_news = behind;
             if let Some(path) = frame.found.as_ref().filter(|_| behind) {
                 let checked = self.checker.check(&self.puzzle, path);
                 // It is announced as soon as it is checked.
                 self.announced = self.announced.filter(|_| checked.is_some());
-                self.notice = checked.and_then(|checked| self.sound(checked)).is_some();
+                self.has_news = checked.and_then(|checked| self.accept(checked)).is_some();
             }
         }
-        self.notice &= behind && progress.status != Status::Searching;
+        self.has_news &= behind && progress.status != Status::Searching;
     }
 
-    /// Asks for an estimate of the number of paths once the search has run for a long time.
+    /// Estimates the number of paths once the search has run for a long time.
     fn estimate_if_long(&mut self, frame: &Frame) {
         let progress = &frame.progress;
-        let is_long = progress.seconds >= LONG && progress.tours == 0;
+        let is_long = progress.seconds >= LONG_SEARCH_SECONDS && progress.tours == 0;
         if matches!(self.long, Long::NotYet) && is_long && progress.status == Status::Searching {
-            let (sender, receiver) = bounded(1);
             let puzzle = self.puzzle.clone();
-            background(move || {
-                // The window may be closed by then.
-                let _ = sender.send(paths_to_try(&puzzle));
-            });
+            let receiver = compute(move || paths_to_try(&puzzle), || ());
             self.long = Long::Asked(receiver);
         }
         if let Long::Asked(answer) = &self.long
@@ -388,8 +319,10 @@ impl ActiveSearch {
 
 #[cfg(test)]
 mod tests {
+    use crossbeam_channel::bounded;
+
     use super::*;
-    use crate::engine::Speed;
+    use crate::engine::{PlaybackSettings, Speed};
     use crate::puzzle::Goal;
 
     /// A search of 5×5 that has found its tour, and a frame of it that shows an earlier step.
@@ -406,7 +339,7 @@ mod tests {
             &PlaybackSettings::at(Speed::at(0)),
             Arc::new(wake),
         );
-        let active = ActiveSearch::new(1, puzzle, (config, None), search, Arc::new(|| {}));
+        let active = ActiveSearch::new(1, puzzle, config, None, search, Arc::new(|| {}));
         loop {
             woken.recv().unwrap();
             if let Some(frame) = active.search.frame().unwrap()
@@ -422,14 +355,14 @@ mod tests {
         let (mut active, frame) = ahead();
         assert!(frame.step < frame.length, "the board does not show it yet");
         active.announce_answer(&frame);
-        assert!(active.notice && active.broken.is_none());
+        assert!(active.has_news && active.broken.is_none());
 
         let (mut active, mut frame) = ahead();
         let mut wrong = frame.found.as_ref().unwrap().to_vec();
         wrong.swap(3, 4);
         frame.found = Some(wrong.into());
         active.announce_answer(&frame);
-        assert!(!active.notice);
+        assert!(!active.has_news);
         assert!(active.broken.unwrap().starts_with("internal error"));
     }
 
@@ -440,6 +373,6 @@ mod tests {
         let given = active.puzzle.given().to_vec();
         active.puzzle = Puzzle::new(board, given, Goal::Closed, 0).unwrap();
         active.announce_answer(&frame);
-        assert!(!active.notice && active.broken.is_some(), "5×5 has no closed tour");
+        assert!(!active.has_news && active.broken.is_some(), "5×5 has no closed tour");
     }
 }

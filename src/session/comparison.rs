@@ -7,86 +7,83 @@ use crate::board::Square;
 use crate::engine::{Frame, PlaybackCommand, Speed, View};
 use crate::solver::MethodConfig;
 
-/// Up to this speed, in steps a second, every step can be seen, and both searches show the same one.
-const SLOW: u64 = 20;
-/// At higher speeds they are brought together where they are further apart than this part of a second.
-const APART: u64 = 8;
-/// This many frames after a command, what is known of a search surely comes after that command: one may
+/// Up to this many steps per second, both searches always show the same step.
+const MAX_EXACT_SPEED: u64 = 20;
+/// At higher speeds they may be apart by the steps of a second divided by this.
+const GAP_DIVISOR: u64 = 8;
+/// After this many frames since a command, what is shown surely reflects the command: one frame may
 /// have been on its way before, and one more may be.
-const SETTLED: u32 = 3;
+const SETTLED_FRAMES: u32 = 3;
 
 /// The second search, which follows the first: the one on the board.
 pub struct Comparison {
     second: SecondBoard,
-    /// Why the method of the first search did not start.
+    /// Why the first search did not start.
     first_refusal: Option<Refusal>,
     /// The number of the first search that it was started beside.
-    beside: Option<u64>,
+    first_id: Option<u64>,
     /// The step that both were last sent to, until they are there.
-    aim: Option<u64>,
-    /// The first search looks for a step by itself, and this one goes where it goes.
-    follows: bool,
+    target: Option<u64>,
+    /// Whether the first search is seeking a path, and this one follows it.
+    follows_first: bool,
     /// How many frames each has sent since the last command.
-    news: [u32; 2],
+    frames: [u32; 2],
 }
 
 impl Comparison {
-    /// A second search that is not started yet, with this method.
+    /// A second search that is not started yet.
     pub fn new(first: &Session, config: MethodConfig) -> Comparison {
         Comparison {
             second: SecondBoard::new(first.beside(config)),
             first_refusal: None,
-            beside: None,
-            aim: None,
-            follows: false,
-            news: [0; 2],
+            first_id: None,
+            target: None,
+            follows_first: false,
+            frames: [0; 2],
         }
     }
 
-    /// Its board.
     pub fn second(&self) -> &SecondBoard {
         &self.second
     }
 
-    /// Why the method of the first search did not start.
     pub fn first_refusal(&self) -> Option<&Refusal> {
         self.first_refusal.as_ref()
     }
 
-    /// Whether the set-up is no longer that of the two searches, so that they could be started again.
+    /// Whether the set-up has changed, so that both could be started again.
     pub fn is_outdated(&self, first: &Session) -> bool {
         let differ = first.differs_from_search() || self.second.session.differs_from_search();
         let is_first_idle = first.active().is_none() && self.first_refusal.is_none();
         differ || is_first_idle || self.second.is_idle()
     }
 
-    /// Where both searches started.
     pub fn start_square(&self, first: &Session) -> Option<Square> {
         let active = first.active().or(self.second.session.active())?;
         Some(active.puzzle.start())
     }
 
-    /// Chooses the method for the next search.
     pub fn choose(&mut self, config: MethodConfig) {
         self.forget_refusals();
-        self.second.session.amend(Setup { config, ..self.second.session.setup().clone() });
+        self.second
+            .session
+            .extend_last_change(Setup { config, ..self.second.session.setup().clone() });
     }
 
     /// Takes its search off the board.
     pub fn clear(&mut self, first: &Session) {
         let searches = self.second.session.searches;
         *self = Comparison::new(first, self.second.config().clone());
-        // No two searches have the same number.
+        // Search numbers are unique.
         self.second.session.searches = searches;
     }
 
-    /// Whether the method of its search is still being chosen.
     pub fn is_choosing(&self) -> bool {
         self.second.session.is_choosing()
     }
 
-    /// Starts beside the first search, which was just started at this square with the same function,
-    /// or was refused. Nothing of the search before is left.
+    /// Starts beside the first search, which was just started at this square with the same
+    /// function, or was refused.
     pub fn start(
         &mut self,
         first: &Session,
@@ -97,22 +94,22 @@ impl Comparison {
         self.clear(first);
         self.first_refusal = refused;
         self.second.start(square, start);
-        self.beside = number(first);
+        self.first_id = search_id(first);
     }
 
-    /// Goes along with the first search: its set-up but for the method, its speed, its manner. If that
-    /// search or its board is another one now, this search is over.
+    /// Copies the set-up of the first search, except the method, and its settings. If that search
+    /// or its board was replaced, this search ends.
     pub fn follow(&mut self, first: &Session) {
         let (mine, its) = (self.second.session.setup(), first.setup());
         if mine.board != its.board
-            || self.second.session.active().is_some() && self.beside != number(first)
+            || self.second.session.active().is_some() && self.first_id != search_id(first)
         {
             self.clear(first);
         } else if (mine.goal, mine.seed, &mine.given, &mine.base)
             != (its.goal, its.seed, &its.given, &its.base)
         {
             let config = mine.config.clone();
-            self.second.session.amend(Setup { config, ..its.clone() });
+            self.second.session.extend_last_change(Setup { config, ..its.clone() });
         }
         if self.second.session.speed() != first.speed() {
             self.second.session.set_speed(first.speed());
@@ -123,28 +120,27 @@ impl Comparison {
         self.second.session.name_squares(first.naming());
     }
 
-    /// The set-up was changed: a method that was refused may be taken now.
+    /// A method that was refused may be accepted after a change of the set-up.
     pub fn forget_refusals(&mut self) {
         (self.first_refusal, self.second.refusal) = (None, None);
     }
 
-    /// Takes what its thread has sent, and keeps both searches together. `is_new` says whether the
-    /// first search has sent something.
+    /// Takes new frames, and keeps both searches together.
     pub fn update(&mut self, first: &Session, is_new: bool) {
         self.follow(first);
-        let own = self.second.session.update();
-        self.news[0] += u32::from(is_new);
-        self.news[1] += u32::from(own);
+        let is_second_new = self.second.session.update();
+        self.frames[0] += u32::from(is_new);
+        self.frames[1] += u32::from(is_second_new);
         let now = self.position(first);
-        if self.follows
+        if self.follows_first
             && is_new
             && let Some(frame) = first.frame()
         {
             self.second.session.playback(PlaybackCommand::Seek(frame.step));
         }
-        let is_settled = self.news.iter().all(|news| *news >= SETTLED);
-        if is_settled || now.is_some_and(|now| self.aim == Some(now.step)) {
-            self.aim = None;
+        let is_settled = self.frames.iter().all(|frames| *frames >= SETTLED_FRAMES);
+        if is_settled || now.is_some_and(|now| self.target == Some(now.step)) {
+            self.target = None;
         }
         if is_settled && let Some(now) = now {
             self.catch_up(first, now);
@@ -159,12 +155,13 @@ impl Comparison {
         if !self.are_at_steps(first) || !both.iter().all(play) {
             return;
         }
-        let most = if u64::from(rate) <= SLOW { 0 } else { u64::from(rate) / APART + 2 };
+        let most =
+            if u64::from(rate) <= MAX_EXACT_SPEED { 0 } else { u64::from(rate) / GAP_DIVISOR + 2 };
         let is_behind = |frame: &Frame| now.step - frame.step > most && frame.length > frame.step;
         for session in both {
             if session.frame().is_some_and(is_behind) {
                 session.playback(PlaybackCommand::Seek(now.step));
-                self.news = [0; 2];
+                self.frames = [0; 2];
             }
         }
     }
@@ -173,16 +170,14 @@ impl Comparison {
         Playback::of(first, Some(self))
     }
 
-    /// Whether both show the steps of their searches, not tours.
     fn are_at_steps(&self, first: &Session) -> bool {
         let frames = [first.frame(), self.second.session.frame()];
         frames.into_iter().flatten().all(|frame| frame.view == View::Search)
     }
 
-    /// Carries out a playback command with both searches.
     pub fn playback(&mut self, first: &Session, command: PlaybackCommand) {
-        self.news = [0; 2];
-        self.follows = false;
+        self.frames = [0; 2];
+        self.follows_first = false;
         let now = self.position(first);
         match command {
             PlaybackCommand::PlayPause if now.is_some_and(|now| now.playing) => {
@@ -197,8 +192,8 @@ impl Comparison {
             PlaybackCommand::SeekPath(_) => {
                 first.playback(command);
                 self.second.session.playback(PlaybackCommand::Pause);
-                self.aim = None;
-                self.follows = true;
+                self.target = None;
+                self.follows_first = true;
             }
             PlaybackCommand::FindNext
             | PlaybackCommand::Speed(_)
@@ -211,25 +206,24 @@ impl Comparison {
         self.second.session.playback(command);
     }
 
-    /// Pauses both at the step that was to be seen.
+    /// Pauses both at the same step.
     fn pause(&mut self, first: &Session, now: Option<Playback>) {
         self.both(first, PlaybackCommand::Pause);
-        self.aim = None;
+        self.target = None;
         let is_limited = first.speed() != Speed::UNLIMITED;
         if let Some(now) = now.filter(|now| now.playing && is_limited && self.are_at_steps(first)) {
             self.both(first, PlaybackCommand::Seek(now.step));
         }
     }
 
-    /// Pauses both at a step.
     fn pause_at(&mut self, first: &Session, now: Option<Playback>, step: u64) {
         self.both(first, PlaybackCommand::PauseAt(step));
-        self.aim = now.filter(|now| step <= now.length).map(|_| step);
+        self.target = now.filter(|now| step <= now.length).map(|_| step);
     }
 
     /// Plays both. One that is at its end waits there for the other.
     fn play(&mut self, first: &Session, now: Option<Playback>) {
-        self.aim = None;
+        self.target = None;
         let again = now.is_none_or(|now| now.is_at_end);
         for session in [first, &self.second.session] {
             if again || !session.frame().is_some_and(is_at_end) {
@@ -244,7 +238,7 @@ impl Comparison {
         if now.is_at_end {
             return;
         }
-        let next = self.aim.unwrap_or(now.step) + 1;
+        let next = self.target.unwrap_or(now.step) + 1;
         for session in [first, &self.second.session] {
             let is_there = |frame: &Frame| frame.step == now.step || frame.step >= frame.length;
             match session.frame() {
@@ -254,21 +248,21 @@ impl Comparison {
                 _ => session.playback(PlaybackCommand::Step),
             }
         }
-        self.aim = Some(next);
+        self.target = Some(next);
     }
 
     fn step_back(&mut self, first: &Session, now: Option<Playback>) {
         let now = now.filter(|_| self.are_at_steps(first));
         let Some(now) = now else { return self.both(first, PlaybackCommand::StepBack) };
-        let last = self.aim.unwrap_or(now.step).saturating_sub(1);
+        let last = self.target.unwrap_or(now.step).saturating_sub(1);
         self.both(first, PlaybackCommand::PauseAt(last));
-        self.aim = Some(last);
+        self.target = Some(last);
     }
 
-    /// Goes to a step. What played goes on from there, even if it had come to its end.
+    /// Goes to a step. If it was playing, it continues from there, even if it had ended.
     fn seek(&mut self, first: &Session, now: Option<Playback>, step: u64) {
         self.both(first, PlaybackCommand::Seek(step));
-        self.aim = now.filter(|now| step <= now.length).map(|_| step);
+        self.target = now.filter(|now| step <= now.length).map(|_| step);
         if now.is_none_or(|now| !now.playing) || first.speed() == Speed::UNLIMITED {
             return;
         }
@@ -280,7 +274,6 @@ impl Comparison {
     }
 }
 
-/// The number of the search on the board.
-fn number(first: &Session) -> Option<u64> {
-    first.active().map(|active| active.saved().0)
+fn search_id(first: &Session) -> Option<u64> {
+    first.active().map(|active| active.id)
 }

@@ -1,13 +1,11 @@
-//! A game that is played by hand, with all that surrounds it: clock, hints, reasons, race and lesson.
-
-use std::sync::Arc;
+//! A game with its clock, hints, reasons, race and lesson.
 
 use super::reasons::Why;
 use super::{
     ActiveSearch, Advice, GameBoard, GameOverlay, OpenSquare, Race, Refusal, Session, Setup,
 };
 use crate::board::{Board, Naming, Square};
-use crate::engine::{Clock, Speed};
+use crate::engine::{Clock, Speed, Wake};
 use crate::feasibility::Decided;
 use crate::play::{self, Game, GameStatus, IllegalMove, Lesson, Progress, Scene, levels};
 use crate::puzzle::Goal;
@@ -15,31 +13,28 @@ use crate::solver::{Hint, Loss, MethodConfig, Status};
 use crate::text::capitalised;
 use crate::words::{self, Names};
 
-/// A kind of hint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HintLevel {
     /// How many moves each square leaves.
     Onward,
-    /// The square to go to.
+    /// The best square.
     Best,
-    /// Whether the tour can still be finished.
+    /// Whether a tour can still follow.
     Finish,
 }
 
 /// The search that proves that no tour follows.
-const PROOF: &str = "backtracking:by=warnsdorff,prune=strong";
+const PROOF_CONFIG: &str = "backtracking:by=warnsdorff,prune=strong";
 
-/// Boards that follow each other where no challenge is played.
-const NEXT: [(u32, u32); 6] = [(3, 4), (5, 5), (5, 6), (6, 6), (7, 7), (8, 8)];
+/// The sizes that follow each other outside challenges.
+const NEXT_SIZES: [(u32, u32); 6] = [(3, 4), (5, 5), (5, 6), (6, 6), (7, 7), (8, 8)];
 
 /// Longer gaps are not counted as playing time, in seconds.
 const MAX_GAP_SECONDS: f64 = 5.0;
 
-/// A game with its clock, hints, reasons, race and lesson.
 pub struct GameSession {
     pub(super) game_board: GameBoard,
     overlay: GameOverlay,
-    /// The kinds of hints that are shown.
     hints: [bool; 3],
     /// The method that finishes a game, or races.
     config: MethodConfig,
@@ -49,11 +44,11 @@ pub struct GameSession {
     /// When time was counted last, if it runs.
     counted: Option<f64>,
     pub(super) is_paused: bool,
-    /// What is known of the squares that can be next, while that is asked for.
+    /// What is known of the squares that can be next, while that is shown.
     pub(super) advice: Advice,
-    /// Why the path cannot be finished, while that is asked for.
+    /// Why the path cannot be finished, while that is shown.
     pub(super) why: Option<Why>,
-    /// Where the game was lost, while that is asked for and once it is found.
+    /// Where the game was lost, while that is shown and once it is found.
     pub(super) loss: Option<Loss>,
     lesson: Option<Lesson>,
     pub(super) progress: Progress,
@@ -63,7 +58,7 @@ pub struct GameSession {
 
 impl GameSession {
     /// An empty board. `wake` is called when there is something new to show.
-    pub fn new(setup: &Setup, wake: Arc<dyn Fn() + Send + Sync>) -> GameSession {
+    pub fn new(setup: &Setup, wake: Wake) -> GameSession {
         GameSession {
             game_board: GameBoard::new(setup.clone(), wake),
             overlay: GameOverlay::default(),
@@ -83,13 +78,12 @@ impl GameSession {
         }
     }
 
-    /// Uses another clock from now on.
     pub fn set_clock(&mut self, clock: Clock) {
-        self.game_board.set_clock(clock.clone());
+        self.game_board.session_mut().set_clock(clock.clone());
         self.clock = clock;
     }
 
-    /// Uses other preferences from now on.
+    /// Applies the preferences.
     pub fn show_as(&mut self, speed: Option<Speed>, show_backtracking: bool, naming: Naming) {
         self.game_board.session_mut().show_as(speed, show_backtracking, naming);
         if let Some(race) = &mut self.race {
@@ -97,88 +91,81 @@ impl GameSession {
         }
     }
 
-    /// The game with its board.
     pub fn game_board(&self) -> &GameBoard {
         &self.game_board
     }
 
-    /// The same, to change it. What depends on the position follows by [`GameSession::change`].
+    pub(super) fn game(&self) -> &Game {
+        self.game_board.game()
+    }
+
+    fn is_demonstrating(&self) -> bool {
+        self.game_board.demonstration().is_some()
+    }
+
+    /// Changes of the game itself go through [`GameSession::change`].
     pub fn game_board_mut(&mut self) -> &mut GameBoard {
         &mut self.game_board
     }
 
-    /// What the board shows of the game besides its path.
     pub fn overlay(&self) -> &GameOverlay {
         &self.overlay
     }
 
-    /// What is known of the squares that can be next.
     pub fn advice(&self) -> &Advice {
         &self.advice
     }
 
-    /// The method that finishes a game, or races.
     pub fn config(&self) -> &MethodConfig {
         &self.config
     }
 
-    /// The race, if there is one.
     pub fn race(&self) -> Option<&Race> {
         self.race.as_ref()
     }
 
-    /// How fast the method races.
     pub fn race_speed(&self) -> Speed {
         self.race_speed
     }
 
-    /// The lesson that is going on.
     pub fn lesson(&self) -> Option<Lesson> {
         self.lesson
     }
 
-    /// What was done of the lessons.
     pub fn progress(&self) -> &Progress {
         &self.progress
     }
 
-    /// Whether the clock is paused.
     pub fn is_paused(&self) -> bool {
         self.is_paused
     }
 
-    /// Whether a kind of hint is shown.
     pub fn shows(&self, level: HintLevel) -> bool {
         self.hints[level as usize]
     }
 
     /// Whether the game has begun and is not won.
     pub fn in_progress(&self) -> bool {
-        matches!(
-            self.game_board.game().status(),
-            GameStatus::Going | GameStatus::Stuck | GameStatus::Missed
-        )
+        matches!(self.game().status(), GameStatus::Going | GameStatus::Stuck | GameStatus::Missed)
     }
 
-    /// Takes what threads have sent and counts the time, which only runs while the game is watched.
+    /// Takes results from threads and counts the time, which runs only while the game is visible.
     /// Returns whether it runs.
     pub fn update(&mut self, is_watched: bool) -> bool {
-        self.game_board.update();
-        self.watch();
+        self.game_board.session_mut().update();
+        self.note_watched_rule();
         self.look_for_loss();
         self.count_help();
+        let is_paused = self.is_paused || self.is_demonstrating();
         if let Some(race) = &mut self.race {
-            race.update(
-                &self.game_board,
-                self.is_paused || self.game_board.demonstration().is_some(),
-            );
+            race.update(&self.game_board, is_paused);
         }
         let runs = self.count_time(is_watched);
         self.refresh();
         runs
     }
 
-    /// Counts the time since the last look. Returns whether the clock runs on.
+    /// Counts the time since the last call. Returns whether the clock runs on.
     pub fn count_time(&mut self, is_watched: bool) -> bool {
         let now = self.clock.seconds();
         let runs = is_watched
@@ -190,28 +177,27 @@ impl GameSession {
         if self.counted.is_some() && milliseconds > 0 {
             self.game_board.game_mut().spend(milliseconds);
         }
-        // What is less than a millisecond is counted next time.
-        let kept = self.counted.filter(|_| milliseconds == 0 && spent < MAX_GAP_SECONDS);
-        self.counted = runs.then_some(kept.unwrap_or(now));
+        // Less than a millisecond is counted next time.
+        let continues = milliseconds == 0 && spent < MAX_GAP_SECONDS;
+        let since = if continues { self.counted.unwrap_or(now) } else { now };
+        self.counted = runs.then_some(since);
         runs
     }
 
-    /// Counts a position at which there is help of any kind, once.
+    /// Counts a position at which any help is shown, once.
     fn count_help(&mut self) {
-        let has_help = self.hints.contains(&true)
-            || self.why.is_some()
-            || self.game_board.demonstration().is_some();
-        let path = self.game_board.game().path();
+        let has_help = self.hints.contains(&true) || self.why.is_some() || self.is_demonstrating();
+        let path = self.game().path();
         if has_help && self.in_progress() && self.helped_at.as_deref() != Some(path) {
             self.helped_at = Some(path.to_vec());
-            self.game_board.game_mut().hinted();
+            self.game_board.game_mut().count_hint();
         }
     }
 
-    /// Brings up to date what the board shows besides the path.
+    /// Updates what the board shows besides the path.
     fn refresh(&mut self) {
-        let is_demonstrating = self.game_board.demonstration().is_some();
-        // A theorem needs the squares for its own colours.
+        let is_demonstrating = self.is_demonstrating();
+        // A theorem uses the colours of squares for itself.
         let has_exhibit = self.why.as_ref().is_some_and(|why| why.exhibit.is_some());
         let asks_finish = (self.shows(HintLevel::Finish) || self.why.is_some()) && !has_exhibit;
         let asks_best = self.shows(HintLevel::Best) && !has_exhibit;
@@ -221,7 +207,7 @@ impl GameSession {
             self.advice = Advice::default();
             self.game_board.stop_thinking();
         }
-        let game = self.game_board.game();
+        let game = self.game();
         let is_answer = self.why.as_ref().is_some_and(|why| why.is_answer);
         let is_over =
             matches!(game.status(), GameStatus::Stuck | GameStatus::Missed | GameStatus::Won);
@@ -242,11 +228,10 @@ impl GameSession {
         };
     }
 
-    /// The squares that can be next, with what is shown about each.
     fn open_squares(&self, asks_best: bool, asks_finish: bool) -> Vec<OpenSquare> {
         let (game, advice, naming) =
-            (self.game_board.game(), &self.advice, self.game_board.session().naming());
-        // What is best is known once everything is.
+            (self.game(), &self.advice, self.game_board.session().naming());
+        // Which move is best is known once all are decided.
         let best = advice.best.filter(|_| asks_best && advice.is_done);
         let open = game.open().into_iter().map(|square| {
             let hint = advice.list.iter().find(|hint| hint.square == square && asks_finish);
@@ -275,24 +260,23 @@ impl GameSession {
         open.chain(asked).collect()
     }
 
-    /// The square that a lesson asks to begin at, as long as nothing is placed.
+    /// The square at which a lesson asks to begin, before the first square.
     pub(super) fn asked_first(&self) -> Option<Square> {
-        let game = self.game_board.game();
+        let game = self.game();
         let is_asked = self.lesson == Some(Lesson::Move) && game.path().is_empty();
         game.board().parse_square("a1").ok().filter(|_| is_asked)
     }
 
-    /// Whether it is shown that no tour can follow any more.
+    /// Whether hints have shown that no tour can follow.
     pub(super) fn is_lost(&self) -> bool {
         let is_no = |hint: &Hint| matches!(hint.outlook, Some(Decided::No(_)));
         self.advice.is_done && !self.advice.list.is_empty() && self.advice.list.iter().all(is_no)
     }
 
-    /// Goes to a square, or says why not.
     pub fn place(&mut self, square: Square) -> Result<(), IllegalMove> {
-        let was_empty = self.game_board.game().path().is_empty();
+        let was_empty = self.game().path().is_empty();
         self.game_board.place(square)?;
-        self.moved();
+        self.update_after_change();
         self.is_paused = false;
         if was_empty {
             self.start_race();
@@ -300,35 +284,34 @@ impl GameSession {
         Ok(())
     }
 
-    /// Takes a change back or makes it again; a demonstration ends, and the game stays as it is.
+    /// Changes the game; if a demonstration is shown, only ends that.
     pub fn change(&mut self, change: impl FnOnce(&mut GameBoard)) {
-        if self.game_board.demonstration().is_some() {
+        if self.is_demonstrating() {
             return self.game_board.back_to_game();
         }
         change(&mut self.game_board);
-        self.moved();
+        self.update_after_change();
     }
 
-    /// Something was done in the game: what was said about it before is over.
-    fn moved(&mut self) {
+    /// After a change in the game, earlier reasons no longer apply.
+    fn update_after_change(&mut self) {
         self.why = None;
         self.progress.see(self.game_board.game());
     }
 
-    /// Begins another game.
     pub fn begin(&mut self, game: Game) {
         self.game_board.begin(game);
-        self.begun();
+        self.update_for_new_game();
     }
 
-    /// Goes back to the game before this one.
-    pub fn bring_back_earlier(&mut self) {
-        self.game_board.bring_back_earlier();
-        self.begun();
+    /// Restores the previous game.
+    pub fn restore_earlier(&mut self) {
+        self.game_board.restore_earlier();
+        self.update_for_new_game();
     }
 
-    /// Another game is on the board.
-    fn begun(&mut self) {
+    /// Updates everything for another game.
+    fn update_for_new_game(&mut self) {
         self.helped_at = None;
         self.why = None;
         self.progress.begin(self.game_board.game());
@@ -336,10 +319,11 @@ impl GameSession {
         self.start_race();
     }
 
-    /// A game with another board or goal, if it is another one. If only the goal is another, the path stays.
-    /// A board of another size has no holes; after a challenge, its edges and its goal are plain too.
+    /// A game with the board and goal of `setup`, unless they are those of this game. The path
+    /// stays if only the goal changes. A board of another size has no holes; after a challenge, it
+    /// has plain edges and any goal.
     pub fn game_on(&self, setup: &Setup) -> Option<Game> {
-        let now = self.game_board.game();
+        let now = self.game();
         let sides = |board: &Board| (board.rows(), board.cols());
         let mut setup = setup.clone();
         if sides(&setup.board) != sides(now.board())
@@ -359,25 +343,24 @@ impl GameSession {
         Some(game)
     }
 
-    /// The level after this one, or a larger board.
+    /// The next level, or a larger board.
     pub fn next_game(&self) -> Option<Game> {
-        let game = self.game_board.game();
+        let game = self.game();
         let after = |name| levels().skip_while(move |level| level.name() != name).nth(1);
         if let Some(level) = game.challenge().and_then(after) {
             return Some(level.game());
         }
         let sides = (game.board().rows(), game.board().cols());
-        let now = NEXT.iter().position(|next| *next == sides);
-        let (rows, cols) = NEXT[now.map_or(1, |now| (now + 1) % NEXT.len())];
+        let now = NEXT_SIZES.iter().position(|next| *next == sides);
+        let (rows, cols) = NEXT_SIZES[now.map_or(1, |now| (now + 1) % NEXT_SIZES.len())];
         Board::new(rows, cols).ok().map(|board| Game::empty(board, Goal::Any))
     }
 
-    /// Pauses the clock, or lets it run. Before the first square and after the last, none runs.
+    /// Pauses the clock, or lets it run.
     pub fn pause(&mut self) {
         self.is_paused = self.in_progress() && !self.is_paused;
     }
 
-    /// Shows a kind of hint, or no longer.
     pub fn toggle_hint(&mut self, level: HintLevel) {
         self.hints[level as usize] ^= true;
     }
@@ -388,14 +371,13 @@ impl GameSession {
         self.start_race();
     }
 
-    /// The race begins with the game: from its first square on.
+    /// Restarts the race, if there is one.
     fn start_race(&mut self) {
         if self.race.is_some() {
             self.race = Some(Race::new(&self.game_board, self.config.clone(), self.race_speed));
         }
     }
 
-    /// Races against the method, or no longer.
     pub fn toggle_race(&mut self) {
         self.race = match self.race {
             Some(_) => None,
@@ -403,7 +385,6 @@ impl GameSession {
         };
     }
 
-    /// Sets how fast the method races.
     pub fn race_at(&mut self, speed: Speed) {
         self.race_speed = speed;
         if let Some(race) = &mut self.race {
@@ -411,12 +392,12 @@ impl GameSession {
         }
     }
 
-    /// Lets the method finish the path; says instead where the game was lost, if it is.
+    /// Lets the method finish the path, or shows where the game was lost.
     pub fn finish(&mut self) -> Result<(), Refusal> {
-        if self.game_board.demonstration().is_some() {
+        if self.is_demonstrating() {
             return Ok(());
         }
-        if !matches!(self.game_board.game().status(), GameStatus::Stuck | GameStatus::Missed) {
+        if !matches!(self.game().status(), GameStatus::Stuck | GameStatus::Missed) {
             match self.game_board.finish(self.config.clone()) {
                 Err(Refusal::NoTour(_)) => {}
                 finished => return finished,
@@ -428,10 +409,9 @@ impl GameSession {
 
     /// Tries everything that could follow after a square, to show that no tour does.
     pub fn prove(&mut self, square: Square) -> Result<(), Refusal> {
-        self.game_board.prove(square, PROOF.parse().unwrap_or_default())
+        self.game_board.prove(square, PROOF_CONFIG.parse().unwrap_or_default())
     }
 
-    /// Begins a lesson.
     pub fn teach(&mut self, lesson: Lesson) -> Result<(), Refusal> {
         self.lesson = Some(lesson);
         let is_again = lesson.is_done(&self.progress);
@@ -439,7 +419,7 @@ impl GameSession {
         match lesson.scene() {
             Scene::Game(game) => self.begin(*game),
             Scene::SameGame => {
-                let game = self.game_board.game();
+                let game = self.game();
                 let is_small = (game.board().rows(), game.board().cols()) == (5, 5);
                 if lesson == Lesson::Back && game.status() != GameStatus::Stuck {
                     self.begin(play::stuck_game());
@@ -466,14 +446,14 @@ impl GameSession {
         Ok(())
     }
 
-    /// Leaves the lesson. Returns whether that was the last one and it is done.
+    /// Returns whether it was the last lesson and is done.
     pub fn leave_lesson(&mut self) -> bool {
         let left = self.lesson.take();
         left.is_some_and(|lesson| lesson.next().is_none() && lesson.is_done(&self.progress))
     }
 
-    /// Sees whether a search was watched to its end.
-    fn watch(&mut self) {
+    /// Notes whether a search with Warnsdorff's rule was shown up to its tour.
+    fn note_watched_rule(&mut self) {
         let session: &Session = self.game_board.session();
         let is_rule = |active: &ActiveSearch| active.config.method.name == "warnsdorff";
         let is_over = session

@@ -1,4 +1,4 @@
-//! What is said of a game: in the title of the window, above the board, and once it is won.
+//! Sentences about a game: in the window title, above the board, and once it is won.
 
 use super::{CHOOSING, Demonstration, GameSession, Race, State};
 use crate::board::Square;
@@ -8,9 +8,9 @@ use crate::text::{counted, duration, grouped};
 use crate::tour::Traits;
 
 impl GameSession {
-    /// The game and how it stands, for the title of the window.
+    /// The title of the window.
     pub fn title(&self) -> String {
-        let game = self.game_board.game();
+        let game = self.game();
         let board = game.board();
         let stand = match game.status() {
             GameStatus::Won => "won".to_owned(),
@@ -23,7 +23,7 @@ impl GameSession {
         format!("Play · {}×{} · {stand}", board.rows(), board.cols())
     }
 
-    /// What is shown or how the game stands, in a sentence.
+    /// The sentence above the board.
     pub(super) fn sentence(&self) -> String {
         if let Some(demonstration) = self.game_board.demonstration() {
             self.demonstration_sentence(demonstration)
@@ -45,28 +45,24 @@ impl GameSession {
     fn demonstration_sentence(&self, demonstration: Demonstration) -> String {
         let session = self.game_board.session();
         let method = session.active().map_or("The method", |active| active.config.method.title);
-        match (demonstration, session.state()) {
+        let text = match (demonstration, session.state()) {
             (Demonstration::Proof(square), _) => {
-                let name = session.name(square);
-                format!("Everything after {name} is tried. Esc: back to your game")
+                format!("Everything after {} is tried.", session.name(square))
             }
-            (Demonstration::Finish, _) if session.is_choosing() => {
-                format!("{CHOOSING} Esc: back to your game")
-            }
+            (Demonstration::Finish, _) if session.is_choosing() => CHOOSING.to_owned(),
             (Demonstration::Finish, State::Found { .. }) => {
-                format!("{method} has finished your path. Esc: back to your game")
+                format!("{method} has finished your path.")
             }
-            (Demonstration::Finish, State::GaveUp) => format!(
-                "{method} gave up, which proves nothing: try another method. Esc: back to your game"
-            ),
-            (Demonstration::Finish, _) => {
-                format!("{method} is finishing your path. Esc: back to your game")
+            (Demonstration::Finish, State::GaveUp) => {
+                format!("{method} gave up, which proves nothing: try another method.")
             }
-        }
+            (Demonstration::Finish, _) => format!("{method} is finishing your path."),
+        };
+        format!("{text} Esc: back to your game")
     }
 
     fn sentence_of_game(&self) -> String {
-        let game = self.game_board.game();
+        let game = self.game();
         let name = |square: Square| self.game_board.session().name(square);
         let all = counted(game.board().squares_to_visit() as u64, "square");
         let visited = grouped(game.path().len() as u64);
@@ -102,7 +98,6 @@ impl GameSession {
         }
     }
 
-    /// What to do before the first square.
     fn invitation(&self, goal: Goal) -> String {
         let session = self.game_board.session();
         if session.is_hopeless() {
@@ -118,10 +113,10 @@ impl GameSession {
         }
     }
 
-    /// Where the game was lost, as far as that is known; nothing if no tour begins with its first square,
-    /// which is said elsewhere.
+    /// Where the game was lost, if that is known; `None` if no tour begins with its first square,
+    /// which other sentences say.
     pub fn where_lost(&self) -> Option<String> {
-        let (path, session) = (self.game_board.game().path(), self.game_board.session());
+        let (path, session) = (self.game().path(), self.game_board.session());
         let loss = self.lost().filter(|loss| loss.lost > 1)?;
         let name = |number: usize| session.name(path[number - 1]);
         let (possible, lost) = (loss.possible, loss.lost);
@@ -144,9 +139,9 @@ impl GameSession {
         })
     }
 
-    /// What is said of a game that is won.
+    /// The text for a game that is won.
     pub fn praise(&self) -> String {
-        let game = self.game_board.game();
+        let game = self.game();
         let record = game.record();
         let traits = self.game_board.tour().map(|tour| Traits::of(tour));
         let kind = traits.as_ref().map_or(String::new(), Traits::words);
@@ -182,7 +177,6 @@ mod tests {
     use super::*;
     use crate::session::Setup;
 
-    /// Until a method is chosen, neither a race nor one that finishes a game is said to have begun.
     #[test]
     fn a_game_says_that_a_method_is_being_chosen() {
         let mut game = GameSession::new(&Setup::usual().unwrap(), Arc::new(|| {}));

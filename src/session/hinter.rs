@@ -1,9 +1,9 @@
 //! Hints for the game on the board, decided in the background, square by square.
 
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use crate::board::{Board, Square};
-use crate::engine::background;
+use crate::engine::{Wake, background, lock};
 use crate::play::Game;
 use crate::puzzle::Goal;
 use crate::solver::{Hint, Hints, KnownTours, Loss, loss};
@@ -11,15 +11,14 @@ use crate::solver::{Hint, Hints, KnownTours, Loss, loss};
 /// What is known of the squares that can be next.
 #[derive(Clone, Debug, Default)]
 pub struct Advice {
-    /// The squares, each with what is known of it.
     pub list: Vec<Hint>,
-    /// The square to go to, as far as that is known.
+    /// The best square so far.
     pub best: Option<Square>,
     /// Whether everything is decided.
     pub is_done: bool,
 }
 
-/// A path on a board, and which tours count.
+/// A path on a board, and the goal.
 #[derive(PartialEq)]
 struct Position {
     path: Vec<Square>,
@@ -37,17 +36,16 @@ impl Position {
     }
 }
 
-/// The position that is thought about.
 struct Job {
     position: Position,
     shared: Arc<Mutex<(Advice, KnownTours)>>,
 }
 
-/// Thinks about one position at a time, as long as somebody wants to know.
+/// Evaluates one position at a time, as long as its advice is wanted.
 pub(super) struct Hinter {
-    wake: Arc<dyn Fn() + Send + Sync>,
+    wake: Wake,
     job: Option<Job>,
-    /// Tours that were found, which answer for positions to come.
+    /// Tours that were found, which answer for later positions.
     known: KnownTours,
     /// Where a game was lost, once that is found.
     loss: Option<(Position, Arc<OnceLock<Loss>>)>,
@@ -55,18 +53,17 @@ pub(super) struct Hinter {
 
 impl Hinter {
     /// `wake` is called whenever more is known.
-    pub(super) fn new(wake: Arc<dyn Fn() + Send + Sync>) -> Hinter {
+    pub(super) fn new(wake: Wake) -> Hinter {
         Hinter { wake, job: None, known: KnownTours::default(), loss: None }
     }
 
-    /// Nobody wants to know any more.
+    /// Stops the evaluation.
     pub(super) fn forget(&mut self) {
         if let Some(job) = self.job.take() {
-            self.known = job.shared.lock().unwrap_or_else(PoisonError::into_inner).1.clone();
+            self.known = lock(&job.shared).1.clone();
         }
     }
 
-    /// What is known of a game's position. Another position is begun with.
     pub(super) fn advice(&mut self, game: &Game) -> Advice {
         if self.job.as_ref().is_some_and(|job| !job.position.is_of(game)) {
             self.forget();
@@ -74,8 +71,7 @@ impl Hinter {
         if self.job.is_none() {
             self.job = self.begin(game);
         }
-        let lock = |job: &Job| job.shared.lock().unwrap_or_else(PoisonError::into_inner).0.clone();
-        self.job.as_ref().map(lock).unwrap_or_default()
+        self.job.as_ref().map(|job| lock(&job.shared).0.clone()).unwrap_or_default()
     }
 
     fn begin(&self, game: &Game) -> Option<Job> {
@@ -92,7 +88,7 @@ impl Hinter {
             background(move || {
                 while hints.decide_next().is_some() {
                     let Some(shared) = wanted.upgrade() else { return };
-                    *shared.lock().unwrap_or_else(PoisonError::into_inner) = so_far(&hints);
+                    *lock(&shared) = so_far(&hints);
                     drop(shared);
                     wake();
                 }
@@ -101,7 +97,7 @@ impl Hinter {
         Some(job)
     }
 
-    /// Where a game was lost; nothing before that is found, and before the first square.
+    /// Where a game was lost; `None` until that is found, and before the first square.
     pub(super) fn loss(&mut self, game: &Game) -> Option<Loss> {
         if !self.loss.as_ref().is_some_and(|(position, _)| position.is_of(game)) {
             let puzzle = game.puzzle()?;

@@ -13,6 +13,7 @@ mod history;
 mod number_lines;
 mod playback;
 mod race;
+mod rearranging;
 mod reasons;
 mod refusal;
 mod second;
@@ -27,23 +28,25 @@ use std::sync::Arc;
 use crate::board::{Board, Naming, Square};
 use crate::engine::{
     Clock, Frame, PathIndex, PlaybackCommand, PlaybackSettings, Recording, Replay, SearchHandle,
-    Speed,
+    Speed, Wake,
 };
-use crate::feasibility::{Decided, Verdict, verdict};
-use crate::puzzle::{BaseError, Goal, Puzzle};
-use crate::solver::{METHODS, MethodConfig, Status};
+use crate::feasibility::Decided;
+use crate::puzzle::{Goal, Puzzle};
+use crate::solver::{AutoChoice, MethodConfig, Status};
 
 pub use about::{About, GameOverlay, OpenSquare, Tone};
-pub use active::{ActiveSearch, Kept, LongSearch, Origin};
+pub use active::{ActiveSearch, LongSearch, Origin, SearchToSave};
 pub use comparison::Comparison;
 pub use game_board::{Demonstration, GameBoard};
 pub use game_session::{GameSession, HintLevel};
 pub use hinter::Advice;
-use history::{History, Parked};
+use history::History;
 pub use number_lines::{NumberLine, kind_lines, reached, work_lines};
 pub use playback::Playback;
 pub use race::Race;
+use rearranging::KnownAnswers;
 pub use reasons::Why;
+use refusal::KnownRefusals;
 pub use refusal::Refusal;
 pub use second::SecondBoard;
 pub use setup::Setup;
@@ -53,37 +56,29 @@ pub use titles::{file_stem, title, title_of_search};
 pub use words::{CHOOSING, all_tried, in_numbers};
 
 /// A search with at most this many steps per square is played at a speed that fits all its steps.
-const STEPS_A_SQUARE: u64 = 30;
+const MAX_STEPS_PER_SQUARE: u64 = 30;
 
-/// Why the tour of a board is never laid onto a part of another.
-const WRONG_SIZE: &str =
-    "The board has the wrong size: base tours are of 6×6, 6×8, 8×8, 8×10, 10×10 or 10×12.";
-
-/// The state of the session, for the window to show.
+/// The state of a session, for the window to show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
     /// No search has been started.
     Ready,
     /// The search or its timeline is running.
     Searching,
-    /// It is paused.
     Paused,
-    /// A tour is on the board.
     Found {
-        /// Whether one more move leads from its end back to its start.
         closed: bool,
     },
     /// Every path was tried: no tour exists.
     NoTour,
     /// Every path was tried: no other tour exists.
     NoOther,
-    /// The method stopped without an answer.
     GaveUp,
     /// An internal error: a bug in the program.
     Broken,
 }
 
-/// What the board shows: while this is the same, it looks the same.
+/// Identifies what the board shows: as long as it is equal, the board looks the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Edition {
     changes: u64,
@@ -92,7 +87,7 @@ pub struct Edition {
 }
 
 impl Edition {
-    /// Whether both are of the same search on the same board, perhaps at different steps.
+    /// Whether both show the same search on the same board, perhaps at different steps.
     pub fn is_akin(&self, other: &Edition) -> bool {
         let search = |edition: &Edition| edition.frame.map(|frame| frame.0);
         let board = |edition: &Edition| (edition.changes, edition.starts);
@@ -100,58 +95,43 @@ impl Edition {
     }
 }
 
-/// Answers about the set-up and the search on the board.
-#[derive(Default)]
-struct Asked {
-    /// How much was known of starts then.
-    starts: u64,
-    /// Why no search would start at some squares, the last few that were asked for.
-    refusals: Vec<(Square, Option<Refusal>)>,
-    /// Whether the path on the board can be repaired, with the search and the step that it belongs to.
-    repair: Option<(Option<(u64, u64)>, bool)>,
-    /// Whether a closed tour may exist from the start of this search.
-    closed: Option<(u64, bool)>,
-    /// Whether the tour of this search can be rearranged into a closed one.
-    closing: Option<(u64, bool)>,
-}
-
-/// How many squares are remembered.
-const MAX_ASKED: usize = 8;
-
 /// The set-up, the search on the board, and the history for undo.
 pub struct Session {
     setup: Setup,
-    /// The numbers of the squares of the path that is to be finished.
+    /// The index of the path that is to be finished.
     given: PathIndex,
     /// The squares where no tour can start.
     starts: Starts,
-    /// What was asked since the set-up was changed: on a large board, answers take a while.
-    asked: RefCell<Asked>,
-    /// How often the set-up was changed.
+    /// Refusals since the last change of the set-up, which take a while on a large board.
+    refusals: RefCell<KnownRefusals>,
+    /// Answers about rearranging the path on the board since then.
+    rearranging: KnownAnswers,
     changes: u64,
     active: Option<ActiveSearch>,
     history: History,
-    /// Whether the last change was a change of size.
     resizing: bool,
-    /// How many searches were started.
     searches: u64,
     settings: PlaybackSettings,
-    /// How squares are named.
     naming: Naming,
     /// Whether the speed is automatic, because the user has not chosen one yet.
     speed_fits: bool,
-    wake: Arc<dyn Fn() + Send + Sync>,
+    wake: Wake,
 }
 
 impl Session {
     /// A session without a search. `wake` is called when there is something new to show.
-    pub fn new(setup: Setup, wake: Arc<dyn Fn() + Send + Sync>) -> Session {
+    pub fn new(setup: Setup, wake: Wake) -> Session {
         let starts = Starts::of(&setup.board, setup.goal, &wake);
+        Session::with_starts(setup, starts, wake)
+    }
+
+    fn with_starts(setup: Setup, starts: Starts, wake: Wake) -> Session {
         let speed = Speed::fitting(setup.board.squares_to_visit() as u64);
         Session {
             given: PathIndex::of(&setup.given),
             starts,
-            asked: RefCell::default(),
+            refusals: RefCell::default(),
+            rearranging: KnownAnswers::default(),
             changes: 0,
             setup,
             active: None,
@@ -165,28 +145,20 @@ impl Session {
         }
     }
 
-    /// The method of the search on the board, or of the next one.
     pub fn config_shown(&self) -> &MethodConfig {
         self.active().map_or(&self.setup.config, |active| &active.config)
     }
 
-    /// A session of its own with another method, the rest of this set-up and the same manner of
-    /// settings. Its speed is set from outside.
+    /// Another session with the same set-up and settings, except method and speed.
     fn beside(&self, config: MethodConfig) -> Session {
+        let setup = Setup { config, ..self.setup.clone() };
+        let session = Session::with_starts(setup, self.starts.clone(), Arc::clone(&self.wake));
         Session {
-            setup: Setup { config, ..self.setup.clone() },
-            given: self.given.clone(),
-            starts: self.starts.clone(),
-            asked: RefCell::default(),
             changes: self.changes,
-            active: None,
-            history: History::default(),
-            resizing: false,
-            searches: 0,
             settings: self.settings.clone(),
             naming: self.naming,
             speed_fits: false,
-            wake: Arc::clone(&self.wake),
+            ..session
         }
     }
 
@@ -200,14 +172,13 @@ impl Session {
         &self.setup
     }
 
-    /// The search on the board.
     pub fn active(&self) -> Option<&ActiveSearch> {
         self.active.as_ref()
     }
 
-    /// What the window shows of the search on the board.
+    /// The newest frame of the search on the board.
     pub fn frame(&self) -> Option<&Frame> {
-        self.active.as_ref().and_then(|active| active.frame.as_ref())
+        self.active.as_ref()?.frame.as_ref()
     }
 
     /// Whether it is known that no tour can start at a square; for marking many squares at once.
@@ -215,27 +186,20 @@ impl Session {
         self.starts.is_refused(square)
     }
 
-    /// Whether it is known of any square that no tour can start there.
+    /// Whether there is a known square where no tour can start.
     pub fn is_any_refused(&self) -> bool {
         self.starts.is_any_refused()
     }
 
-    /// What is known of a square as a start: nothing, while that is being decided. [`Session::refusal`]
-    /// gives the reason.
+    /// Whether a tour can start at a square; `None` while that is being decided.
+    /// [`Session::refusal`] gives the reason.
     pub fn start_at(&self, square: Square) -> Option<Decided> {
         self.starts.at(square)
     }
 
-    /// At how many squares tours start.
+    /// The number of squares by whether a tour can start there.
     pub fn start_counts(&self) -> StartCounts {
         self.starts.counts()
-    }
-
-    /// A puzzle that may have a solution, as far as theorems and the map of starts say.
-    fn hopeful(&self, puzzle: Puzzle) -> Result<Puzzle, Refusal> {
-        let puzzle = promising(puzzle)?;
-        let shown = self.starts.shown(puzzle.start()).filter(|_| puzzle.given().len() == 1);
-        shown.map_or(Ok(puzzle), |reason| Err(Refusal::NoTour(reason)))
     }
 
     /// Whether it is known that no tour can start anywhere on the board.
@@ -243,65 +207,11 @@ impl Session {
         self.starts.is_hopeless()
     }
 
-    /// Why no search would start at a square: what [`Session::start`] would say.
-    pub fn refusal(&self, square: Square) -> Option<Refusal> {
-        let mut asked = self.asked.borrow_mut();
-        if asked.starts != self.starts.news() {
-            asked.refusals.clear();
-            asked.starts = self.starts.news();
-        }
-        if let Some((_, refusal)) = asked.refusals.iter().find(|(other, _)| *other == square) {
-            return refusal.clone();
-        }
-        let is_clear = self.setup.given.is_empty() && self.starts.clears(square);
-        let puzzle = self.asked_at(square);
-        let puzzle = match is_clear {
-            true => puzzle,
-            false => puzzle.and_then(|puzzle| self.hopeful(puzzle)),
-        };
-        let refusal = puzzle.and_then(|puzzle| self.taken(puzzle)).err();
-        asked.refusals.truncate(MAX_ASKED - 1);
-        asked.refusals.insert(0, (square, refusal.clone()));
-        refusal
-    }
-
-    /// Why the method takes no puzzle like those of the set-up, wherever a tour starts.
-    pub fn method_refusal(&self) -> Option<Refusal> {
-        let start = self.starts.first(&self.setup.board, self.setup.goal);
-        let refusal = self.refusal(self.setup.given.first().copied().or(start)?);
-        refusal.filter(|refusal| matches!(refusal, Refusal::Method(_) | Refusal::Base(_)))
-    }
-
-    /// A puzzle that the method takes.
-    fn taken(&self, puzzle: Puzzle) -> Result<Puzzle, Refusal> {
-        let config = &self.setup.config;
-        match config.why_not(&puzzle) {
-            Some(why) if config.why_not_base(&puzzle).is_some() => {
-                Err(Refusal::Base(format!("this method {why}")))
-            }
-            Some(why) => Err(Refusal::Method(format!("this method {why}"))),
-            None => Ok(puzzle),
-        }
-    }
-
-    /// The puzzle from a square, or why nothing can be asked from there.
-    fn asked_at(&self, square: Square) -> Result<Puzzle, Refusal> {
-        let Setup { board, goal, .. } = &self.setup;
-        if board.is_hole(square) {
-            return Err(Refusal::Hole(square));
-        }
-        self.setup.puzzle(square).map_err(|error| match goal.end() {
-            Some(end) if end == square => Refusal::End(square),
-            _ => Refusal::Puzzle(error),
-        })
-    }
-
-    /// The state of the session.
     pub fn state(&self) -> State {
         self.active.as_ref().map_or(State::Ready, ActiveSearch::state)
     }
 
-    /// Whether the method of the search on the board is still being chosen.
+    /// Whether the method is still being chosen.
     pub fn is_choosing(&self) -> bool {
         self.active.as_ref().is_some_and(ActiveSearch::is_choosing)
     }
@@ -314,35 +224,32 @@ impl Session {
 
     /// The internal error, if there was one.
     pub fn broken(&self) -> Option<&str> {
-        self.active.as_ref().and_then(ActiveSearch::broken)
+        self.active.as_ref()?.broken.as_deref()
     }
 
-    /// Whether the search has reached an answer that the board does not show yet and the user has
-    /// not dismissed.
+    /// Whether there is an answer that the board does not show and the user has not dismissed.
     pub fn has_news(&self) -> bool {
-        self.active.as_ref().is_some_and(ActiveSearch::has_news)
+        self.active.as_ref().is_some_and(|active| active.has_news)
     }
 
-    /// Dismisses the notice about the answer.
     pub fn dismiss_news(&mut self) {
         if let Some(active) = &mut self.active {
-            active.dismiss_news();
+            active.has_news = false;
         }
     }
 
-    /// What to tell the user about a search that has run for a long time without finding a tour.
+    /// Set if the search has run for a long time without finding a tour.
     pub fn long_search(&self) -> Option<LongSearch> {
-        self.active.as_ref().and_then(ActiveSearch::long_search)
+        self.active.as_ref()?.long_search()
     }
 
-    /// Dismisses the notice about a long search for good.
     pub fn dismiss_long_search(&mut self) {
         if let Some(active) = &mut self.active {
             active.dismiss_long_search();
         }
     }
 
-    /// Takes what the thread has sent. Returns whether there was something new. Never waits.
+    /// Takes new frames without waiting. Returns whether there were any.
     pub fn update(&mut self) -> bool {
         let is_new = self.active.as_mut().is_some_and(ActiveSearch::update);
         if is_new {
@@ -362,7 +269,7 @@ impl Session {
         let squares = board.squares_to_visit() as u64;
         let steps = answer.filter(|answer| answer.status != Status::Searching);
         let steps = steps.map_or(squares, |answer| answer.steps);
-        let steps = if steps <= squares * STEPS_A_SQUARE { steps } else { squares };
+        let steps = if steps <= squares * MAX_STEPS_PER_SQUARE { steps } else { squares };
         let speed = Speed::fitting(steps);
         if speed != self.settings.speed {
             self.settings.speed = speed;
@@ -382,177 +289,52 @@ impl Session {
 
     /// Starts a search from a square, in place of the one on the board, or says why not.
     pub fn start(&mut self, square: Square) -> Result<(), Refusal> {
-        let puzzle = self.taken(self.hopeful(self.asked_at(square)?)?)?;
+        let puzzle = self.check_method(self.check_tours(self.puzzle_at(square)?)?)?;
         self.search(puzzle);
         Ok(())
     }
 
-    /// Starts a search from a square even if a theorem says that there is no tour.
     pub fn start_anyway(&mut self, square: Square) -> Result<(), Refusal> {
-        let puzzle = self.taken(self.asked_at(square)?)?;
+        let puzzle = self.check_method(self.puzzle_at(square)?)?;
         self.search(puzzle);
         Ok(())
-    }
-
-    /// The unfinished path on the board that a method can rearrange, as a puzzle, and that method: the
-    /// path that is to be finished, or the longest one of a search that gave up. To know whether there is
-    /// one, the beginning of that path will do, unless it matters where it must not pass.
-    fn repair(&self, is_whole: bool) -> Option<(Puzzle, MethodConfig)> {
-        let Setup { board, goal, seed, .. } = &self.setup;
-        let (board, path, goal, seed) = match &self.active {
-            None => (board, &self.setup.given[..], *goal, *seed),
-            Some(active) => {
-                let frame = active.frame.as_ref()?;
-                let has_given_up = frame.status == Status::GaveUp && active.tour.is_none();
-                let puzzle = Some(&active.puzzle).filter(|_| has_given_up)?;
-                (puzzle.board(), frame.path.as_slice(), puzzle.goal(), puzzle.seed())
-            }
-        };
-        let is_whole = is_whole || goal.end().is_some() || self.active.is_none();
-        let path = if is_whole { path } else { &path[..path.len().min(2)] };
-        let own = &self.active.as_ref().map_or(&self.setup.config, |active| &active.pick.config);
-        let puzzle = Puzzle::repairing(board.clone(), path.to_vec(), goal, seed).ok();
-        let puzzle = promising(puzzle.filter(|puzzle| puzzle.repair().is_some())?).ok()?;
-        let config = rearranging(&puzzle)?;
-        // A method that gave up on a path would do so again.
-        let again = self.active.is_some() && config.method.name == own.method.name;
-        (!again).then_some((puzzle, config))
-    }
-
-    /// Whether a method can rearrange the unfinished path on the board.
-    pub fn can_repair(&self) -> bool {
-        let frame = self
-            .active
-            .as_ref()
-            .and_then(|active| active.frame.as_ref().map(|frame| (active.id(), frame.step)));
-        let known = self.asked.borrow().repair.filter(|(other, _)| *other == frame);
-        known.map_or_else(
-            || {
-                let can = self.repair(false).is_some();
-                self.asked.borrow_mut().repair = Some((frame, can));
-                can
-            },
-            |(_, can)| can,
-        )
-    }
-
-    /// Whether a closed tour could be looked for in place of the open one on the board.
-    pub fn can_be_closed(&self) -> bool {
-        let Some(active) = &self.active else { return false };
-        let (puzzle, id) = (&active.puzzle, active.id());
-        let is_open = self.state() == State::Found { closed: false };
-        if !is_open || !puzzle.goal().is_any() || puzzle.given().len() != 1 {
-            return false;
-        }
-        if let Some((_, can)) = self.asked.borrow().closed.filter(|(other, _)| *other == id) {
-            return can;
-        }
-        let board = puzzle.board().clone();
-        let asked = Puzzle::new(board, vec![puzzle.start()], Goal::Closed, puzzle.seed());
-        let can = asked.is_ok_and(|asked| promising(asked).is_ok());
-        self.asked.borrow_mut().closed = Some((id, can));
-        can
-    }
-
-    /// The open tour on the board as a puzzle to rearrange into a closed one, and the method for it. To
-    /// know whether there is one, the beginning of the tour will do.
-    fn closing(&self, is_whole: bool) -> Option<(Puzzle, MethodConfig)> {
-        let active = self.active.as_ref()?;
-        let tour = active.tour.as_ref().filter(|tour| !tour.is_closed())?;
-        let asked = Some(&active.puzzle).filter(|puzzle| puzzle.goal().is_any())?;
-        let path = if is_whole { tour.path() } else { &tour.path()[..tour.path().len().min(2)] };
-        let board = tour.board().clone();
-        let puzzle = Puzzle::repairing(board, path.to_vec(), Goal::Closed, asked.seed()).ok();
-        let puzzle = promising(puzzle.filter(|puzzle| puzzle.repair().is_some())?).ok()?;
-        let config = rearranging(&puzzle)?;
-        Some((puzzle, config))
-    }
-
-    /// Whether the open tour on the board can be rearranged into a closed one, as far as is known.
-    pub fn can_close_tour(&self) -> bool {
-        let Some(id) = self.active.as_ref().map(ActiveSearch::id) else { return false };
-        if self.state() != (State::Found { closed: false }) {
-            return false;
-        }
-        if let Some((_, can)) = self.asked.borrow().closing.filter(|(other, _)| *other == id) {
-            return can;
-        }
-        let can = self.closing(false).is_some();
-        self.asked.borrow_mut().closing = Some((id, can));
-        can
-    }
-
-    /// Rearranges the open tour on the board until it is closed.
-    pub fn close_tour(&mut self) {
-        if let Some((puzzle, config)) = self.closing(true) {
-            let (goal, given) = (Goal::Closed, Arc::default());
-            self.lay_out(Setup { goal, config, given, ..self.setup.clone() });
-            self.search(puzzle);
-        }
-    }
-
-    /// Rearranges the unfinished path on the board until it can be finished.
-    pub fn start_repair(&mut self) {
-        if let Some((puzzle, config)) = self.repair(true) {
-            self.setup.config = config;
-            self.asked = RefCell::default();
-            self.search(puzzle);
-        }
-    }
-
-    /// The set-up with the tour on the board as one more base tour, and with a method that uses it; or
-    /// why it cannot be one.
-    pub fn with_base_tour(&self) -> Result<Setup, String> {
-        let tour = self.active.as_ref().and_then(|active| active.tour.as_ref());
-        let tour = tour.ok_or("There is no tour on the board.")?;
-        let method =
-            METHODS.iter().map(|method| MethodConfig::new(method)).find(MethodConfig::takes_base);
-        let config = method.unwrap_or_default();
-        let board = tour.board();
-        let shape = (board.rows(), board.cols());
-        let base = self.setup.base.with(tour).map_err(|error| match error {
-            BaseError::Open(_) => "The tour is open. A base tour must be closed.",
-            BaseError::Unstructured(_) => {
-                "The tour is not structured: it lacks moves near the corners by which parts are joined."
-            }
-            BaseError::NotPlain(_) => "The board has wrap-around edges or holes.",
-            BaseError::Twice(_) => "This tour is a base tour already.",
-            BaseError::TooMany => "There are as many base tours as can be kept.",
-            _ => WRONG_SIZE,
-        })?;
-        // A board that is divided itself is no part of another.
-        if !config.base_shapes(board).contains(&shape) {
-            return Err(WRONG_SIZE.to_owned());
-        }
-        // The squares of a tour from a file are given; they are not part of the next puzzle.
-        Ok(Setup { base, config, given: Arc::default(), ..self.setup.clone() })
     }
 
     fn search(&mut self, puzzle: Puzzle) {
         if self.active.is_some() {
-            self.park();
+            self.push_undo();
         }
-        self.history.forget_future();
+        self.history.future.clear();
         self.resizing = false;
         let config = self.setup.config.clone();
         self.fit_speed();
-        let wake = Arc::clone(&self.wake);
-        let search = match config.picks() {
-            true => SearchHandle::choose(puzzle.clone(), &self.settings, wake),
-            false => SearchHandle::start(config.build(&puzzle), &self.settings, wake),
+        let search = if config.picks() {
+            self.choose_method(&puzzle)
+        } else {
+            let wake = Arc::clone(&self.wake);
+            SearchHandle::start(config.build(&puzzle), &self.settings, wake)
         };
-        let id = self.new_id();
-        self.active =
-            Some(ActiveSearch::new(id, puzzle, (config, None), search, Arc::clone(&self.wake)));
+        self.active = Some(self.new_search(puzzle, config, None, search));
     }
 
-    fn new_id(&mut self) -> u64 {
+    fn choose_method(&self, puzzle: &Puzzle) -> SearchHandle {
+        SearchHandle::choose(puzzle.clone(), &self.settings, Arc::clone(&self.wake))
+    }
+
+    fn new_search(
+        &mut self,
+        puzzle: Puzzle,
+        config: MethodConfig,
+        pick: Option<Arc<AutoChoice>>,
+        search: SearchHandle,
+    ) -> ActiveSearch {
         self.searches += 1;
-        self.searches
+        let wake = Arc::clone(&self.wake);
+        ActiveSearch::new(self.searches, puzzle, config, pick, search, wake)
     }
 
-    /// Resumes a stored search, in place of what is on the board. One that was stored before its method
-    /// was chosen begins with that. Without a file, it counts as unsaved.
+    /// Resumes a stored search, in place of what is on the board. If it was stored before its
+    /// method was chosen, the choice begins again. Without a file, it counts as unsaved.
     pub fn resume(
         &mut self,
         puzzle: Puzzle,
@@ -560,79 +342,67 @@ impl Session {
         recording: Recording,
         file: Option<Origin>,
     ) {
-        let steps = recording.steps();
-        self.lay_out(self.setup.with_puzzle(&puzzle, config.clone()));
-        let (pick, wake) = (recording.pick.clone(), Arc::clone(&self.wake));
+        let (steps, pick) = (recording.steps(), recording.pick.clone());
+        self.replace_setup(self.setup.with_puzzle(&puzzle, config.clone()));
         let search = if config.picks() && pick.is_none() {
-            let search = SearchHandle::choose(puzzle.clone(), &self.settings, wake);
+            let search = self.choose_method(&puzzle);
             search.send(PlaybackCommand::PauseAt(0));
             search
         } else {
             let solver =
                 pick.as_ref().map_or_else(|| config.build(&puzzle), |pick| pick.build(&puzzle));
-            SearchHandle::resume(solver, recording, &self.settings, wake)
+            SearchHandle::resume(solver, recording, &self.settings, Arc::clone(&self.wake))
         };
-        let wake = Arc::clone(&self.wake);
-        let active = ActiveSearch::new(self.new_id(), puzzle, (config, pick), search, wake);
+        let active = self.new_search(puzzle, config, pick, search);
         self.active = Some(active.resumed(steps, file));
     }
 
     /// Replaces the set-up, and takes the search off the board.
-    pub fn lay_out(&mut self, setup: Setup) {
-        self.park();
+    pub fn replace_setup(&mut self, setup: Setup) {
+        self.push_undo();
         self.resizing = false;
-        self.settle(setup);
+        self.apply_setup(setup);
     }
 
-    /// Shows a path that is made by hand, without a search. Nothing of this is undone here.
+    /// Shows a path that is made by hand, without a search. It cannot be undone here.
     fn show_path(&mut self, board: &Board, goal: Goal, path: &[Square]) {
         self.active = None;
         let setup = Setup { goal, given: path.into(), ..self.setup.with_board(board.clone()) };
-        self.settle(setup);
+        self.apply_setup(setup);
     }
 
-    /// The searches of which the first that has unsaved steps would be lost if the program ended now:
-    /// the one on the board, unless it is discarded or only looked at, and the unsaved ones that undo can bring back,
-    /// the most recent first.
-    pub fn worth_keeping(&self) -> impl Iterator<Item = &ActiveSearch> {
-        let demonstration = self.history.past_searches().filter(|active| active.is_unsaved());
-        self.active.iter().filter(|active| active.is_worth_keeping()).chain(demonstration)
-    }
-
-    /// The search on the board repeats a run of the lab, and is only looked at until it goes on from
-    /// there.
+    /// Marks the search on the board as one that repeats a run of the lab, and is only looked at
+    /// until it continues from there.
     pub fn repeats_run(&mut self) {
         if let Some(active) = &mut self.active {
-            active.set_repeats_run(true);
+            active.repeats_run = true;
         }
     }
 
-    /// Looks for the next tour.
     pub fn find_next(&mut self) {
         if let Some(active) = &mut self.active {
-            active.set_repeats_run(false);
-            active.search().send(PlaybackCommand::FindNext);
+            active.repeats_run = false;
+            active.search.send(PlaybackCommand::FindNext);
         }
     }
 
-    /// Marks the search on the board as not worth keeping, unless undo brings it back.
+    /// Marks the search on the board as not worth keeping, unless undo restores it.
     pub fn discard(&mut self) {
         if let Some(active) = &mut self.active {
-            active.discard();
+            active.discarded = true;
         }
     }
 
-    /// Records that a search was saved to a file when it had taken `steps` steps.
     pub fn was_saved(&mut self, id: u64, steps: u64, file: Origin) {
         let mut all = self.active.iter_mut().chain(self.history.searches_mut());
-        if let Some(active) = all.find(|active| active.id() == id) {
-            active.was_saved(steps, file);
+        if let Some(active) = all.find(|active| active.id == id) {
+            (active.saved_steps, active.file) = (Some(steps), Some(file));
         }
     }
 
     /// The file that the search on the board was saved to or opened from.
     pub fn file(&self) -> Option<&Origin> {
-        self.active.as_ref().and_then(ActiveSearch::file)
+        self.active.as_ref()?.file()
     }
 
     /// Whether the search on the board has steps that are not saved and not discarded.
@@ -640,7 +410,6 @@ impl Session {
         self.active.as_ref().is_some_and(ActiveSearch::is_unsaved)
     }
 
-    /// Whether there is something on the board that can be saved.
     pub fn can_save(&self) -> bool {
         self.active.is_some() || !self.setup.given.is_empty()
     }
@@ -658,7 +427,6 @@ impl Session {
         })
     }
 
-    /// The path on the board.
     pub fn path(&self) -> &[Square] {
         match self.frame() {
             Some(frame) => frame.visible(),
@@ -667,7 +435,7 @@ impl Session {
         }
     }
 
-    /// The numbers of the squares on that path. Of a tour that is played, all squares have one.
+    /// The index of [`Session::path`]. It also covers the squares of a tour that are not shown yet.
     pub fn path_index(&self) -> &PathIndex {
         match self.frame() {
             Some(frame) => &frame.path_index,
@@ -676,10 +444,10 @@ impl Session {
         }
     }
 
-    /// Something that changes whenever the board may look different.
+    /// Changes whenever the board may look different.
     pub fn edition(&self) -> Edition {
         let frame = self.active.as_ref().map(ActiveSearch::edition);
-        Edition { changes: self.changes, starts: self.starts.news(), frame }
+        Edition { changes: self.changes, starts: self.starts.version(), frame }
     }
 
     /// Changes the set-up. The search stays on the board unless the board itself changes.
@@ -692,25 +460,30 @@ impl Session {
         // Several changes of size in a row, without a search in between, are undone together.
         let continues = resizes && self.resizing && self.active.is_none();
         if setup.board != self.setup.board && !continues {
-            self.park();
+            self.push_undo();
         }
-        self.history.forget_future();
+        self.history.future.clear();
         self.resizing = resizes;
-        self.settle(setup);
+        self.apply_setup(setup);
     }
 
     /// Changes the set-up as part of the last change, so that both are undone together.
-    pub fn amend(&mut self, setup: Setup) {
-        self.settle(setup);
+    pub fn extend_last_change(&mut self, setup: Setup) {
+        self.apply_setup(setup);
     }
 
-    fn settle(&mut self, setup: Setup) {
+    fn forget_answers(&mut self) {
+        self.refusals = RefCell::default();
+        self.rearranging = KnownAnswers::default();
+    }
+
+    fn apply_setup(&mut self, setup: Setup) {
         let changed = (&setup.board, setup.goal) != (&self.setup.board, self.setup.goal);
         if setup.given != self.setup.given {
             self.given = PathIndex::of(&setup.given);
         }
         self.setup = setup;
-        self.asked = RefCell::default();
+        self.forget_answers();
         self.changes += 1;
         if changed {
             self.starts = Starts::of(&self.setup.board, self.setup.goal, &self.wake);
@@ -718,79 +491,22 @@ impl Session {
         self.fit_speed();
     }
 
-    /// Stores the set-up and the search for undo.
-    fn park(&mut self) {
-        let parked = self.take();
-        self.history.park(parked);
-    }
-
-    fn take(&mut self) -> Parked {
-        if let Some(active) = &self.active {
-            active.search().send(PlaybackCommand::Pause);
-        }
-        Parked { setup: self.setup.clone(), active: self.active.take() }
-    }
-
-    /// Whether undo would bring back a search.
-    pub fn has_set_aside(&self) -> bool {
-        self.history.has_search()
-    }
-
-    /// Whether there is something to undo.
-    pub fn can_undo(&self) -> bool {
-        self.history.can_undo()
-    }
-
-    /// Whether there is something to redo.
-    pub fn can_redo(&self) -> bool {
-        self.history.can_redo()
-    }
-
-    /// Brings back the previous set-up and its search.
-    pub fn undo(&mut self) {
-        if self.can_undo() {
-            let now = self.take();
-            let earlier = self.history.undo(now);
-            self.bring_back(earlier);
-        }
-    }
-
-    /// Takes back an undo.
-    pub fn redo(&mut self) {
-        if self.can_redo() {
-            let now = self.take();
-            let later = self.history.redo(now);
-            self.bring_back(later);
-        }
-    }
-
-    fn bring_back(&mut self, parked: Parked) {
-        self.resizing = false;
-        self.settle(parked.setup);
-        self.active = parked.active;
-        if let Some(active) = &mut self.active {
-            active.bring_back(&self.settings);
-        }
-    }
-
-    /// How fast searches are shown.
     pub fn speed(&self) -> Speed {
         self.settings.speed
     }
 
-    /// The speed that the user has chosen; `None` if it is automatic.
+    /// `None` if it is automatic.
     pub fn chosen_speed(&self) -> Option<Speed> {
         (!self.speed_fits).then_some(self.settings.speed)
     }
 
-    /// Sets how fast searches are shown.
     pub fn set_speed(&mut self, speed: Speed) {
         self.speed_fits = false;
         self.settings.speed = speed;
         self.playback(PlaybackCommand::Speed(speed));
     }
 
-    /// Shows searches in this manner from now on. Without a speed, each search gets one that fits.
+    /// Applies the preferences. Without a speed, each search gets one that fits.
     pub fn show_as(&mut self, speed: Option<Speed>, backtracking: bool, naming: Naming) {
         if speed != self.chosen_speed() {
             self.speed_fits = speed.is_none();
@@ -805,17 +521,14 @@ impl Session {
         self.name_squares(naming);
     }
 
-    /// How squares are named.
     pub fn naming(&self) -> Naming {
         self.naming
     }
 
-    /// The name of a square on the board.
     pub fn name(&self, square: Square) -> String {
         self.naming.square(&self.setup.board, square)
     }
 
-    /// Sets how squares are named.
     pub fn name_squares(&mut self, naming: Naming) {
         self.naming = naming;
     }
@@ -825,33 +538,17 @@ impl Session {
         self.settings.backtracking
     }
 
-    /// Shows every step and retreat, or only the tour.
     pub fn show_backtracking(&mut self, show: bool) {
         self.settings.backtracking = show;
         self.playback(PlaybackCommand::ShowBacktracking(show));
     }
 
-    /// Sends a playback command to the search on the board, if there is one. What the next searches go
-    /// by as well is set with [`Session::set_speed`] and the like.
+    /// Sends a playback command to the search on the board, if there is one. Settings for later
+    /// searches as well are set with [`Session::set_speed`] and the like.
     pub fn playback(&self, command: PlaybackCommand) {
         if let Some(active) = &self.active {
-            active.search().send(command);
+            active.search.send(command);
         }
-    }
-}
-
-/// The method that rearranges the path of a puzzle, if one takes it.
-fn rearranging(puzzle: &Puzzle) -> Option<MethodConfig> {
-    let configs = METHODS.iter().map(|method| MethodConfig::new(method));
-    let mut configs = configs.filter(|config| !config.picks());
-    configs.find(|config| config.refusal(puzzle).is_none())
-}
-
-/// A puzzle that no theorem refuses.
-fn promising(puzzle: Puzzle) -> Result<Puzzle, Refusal> {
-    match verdict(&puzzle) {
-        Verdict::Impossible(reason) => Err(Refusal::NoTour(reason)),
-        Verdict::Possible | Verdict::Unknown => Ok(puzzle),
     }
 }
 
@@ -896,7 +593,7 @@ mod tests {
         let refused = session.start(dark);
         assert!(matches!(refused, Err(Refusal::NoTour(Obstruction::MinorityStart(..)))));
         assert_eq!(session.start_anyway(dark), Ok(()), "a theorem can be overruled");
-        session.lay_out(session.setup().clone());
+        session.replace_setup(session.setup().clone());
         let corner = at(&session, "a1");
         assert_eq!(says(&mut session, corner), None);
     }
@@ -908,14 +605,14 @@ mod tests {
         let given = ["a1", "b3", "c5"].map(|name| at(&session, name)).to_vec();
         let (start, goal) = (given[0], Goal::End(given[1]));
         let given = given.into();
-        session.lay_out(Setup { given, goal, ..session.setup().clone() });
+        session.replace_setup(Setup { given, goal, ..session.setup().clone() });
         let said = session.start(start).unwrap_err();
         let said = said.words(&session.setup().board, session.naming());
         assert_eq!(said, "the tour must end at b3, but the path so far already visits it");
         assert!(session.active().is_none());
     }
 
-    /// Nobody waits for a method to be chosen, and the choice ends with its search.
+    /// The window does not wait for the choice of a method, and the choice ends with its search.
     #[test]
     fn a_method_is_chosen_off_the_board() {
         let mut session = session("1000x1000");
@@ -925,7 +622,7 @@ mod tests {
         session.start_anyway(start).unwrap();
         assert!(session.active().unwrap().is_choosing() && session.frame().is_none());
         assert!(!session.is_unsaved());
-        session.lay_out(session.setup().with_board("8x8".parse().unwrap()));
+        session.replace_setup(session.setup().with_board("8x8".parse().unwrap()));
         session.start(at(&session, "a1")).unwrap();
         while !session.update() {
             std::thread::yield_now();

@@ -1,19 +1,19 @@
-//! What a search has done and what kind of tour it found, as named numbers.
+//! The work of a search and the kind of a tour as labelled numbers.
 
 use crate::engine::Frame;
 use crate::solver::{Method, Status, StepKind, Work};
 use crate::text::grouped;
 use crate::tour::{LineSymmetry, Traits};
 
-/// A number in words: its name, its value, and a tip.
+/// A label, a value and a tip.
 pub type NumberLine = (&'static str, String, &'static str);
 
-/// What a search has done, with the method's own counters; without values before it has begun.
+/// The work of a search with the method's own counters; without values before it has begun.
 pub fn work_lines(method: &Method, work: Option<&Work>) -> Vec<NumberLine> {
     let value =
         |count: fn(&Work) -> u64| work.map_or_else(|| "–".to_owned(), |work| grouped(count(work)));
     let mut lines = vec![("Steps", value(Work::steps), "All steps together.")];
-    // What the method never does is not counted.
+    // Only steps that the method takes are listed.
     if method.takes(StepKind::Placement) {
         let tip = "Squares placed, the start included.";
         lines.push(("Placements", value(|work| work.placements), tip));
@@ -34,7 +34,6 @@ pub fn work_lines(method: &Method, work: Option<&Work>) -> Vec<NumberLine> {
     lines
 }
 
-/// How far the search itself has come.
 pub fn reached(frame: Option<&Frame>) -> NumberLine {
     let value = frame.map_or_else(
         || "–".to_owned(),
@@ -47,7 +46,6 @@ pub fn reached(frame: Option<&Frame>) -> NumberLine {
     ("Search has reached", value, tip)
 }
 
-/// What kind of tour it is, line by line.
 pub fn kind_lines(traits: &Traits) -> Vec<NumberLine> {
     let kind = if traits.closed { "closed" } else { "open" };
     let structured = if traits.structured { "structured" } else { "not structured" };

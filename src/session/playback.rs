@@ -1,11 +1,11 @@
-//! What the player shows: where one search is on its timeline, or two that are shown together.
+//! What the player shows: the position on the timeline of one search, or of two together.
 
 use super::{Comparison, Session};
 use crate::engine::{Frame, View};
 use crate::solver::Status;
 
-/// Where the searches on the board are on their timelines. Of two timelines the longer one counts; the other
-/// stays at its end.
+/// The position on the timelines of the searches on the board. Of two timelines the longer one
+/// counts; the other stays at its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Playback {
     /// The step that is shown, or the square of a tour.
@@ -16,16 +16,16 @@ pub struct Playback {
     pub is_tour: bool,
     /// Whether the searches are hidden, so that there are no steps to go to.
     pub is_hidden: bool,
-    /// Whether anything is playing.
+    /// Whether any of them is playing.
     pub playing: bool,
-    /// Whether any search is not over.
+    /// Whether any of them is not over.
     pub is_searching: bool,
-    /// Whether there is nothing after what is shown.
+    /// Whether nothing comes after what is shown.
     pub is_at_end: bool,
 }
 
 impl Playback {
-    /// Where a search is, and the one beside it; `None` if nothing is shown yet.
+    /// `None` if nothing is shown yet.
     pub fn of(session: &Session, comparison: Option<&Comparison>) -> Option<Playback> {
         let beside = comparison.and_then(|comparison| comparison.second().session().frame());
         let frames: Vec<&Frame> = session.frame().into_iter().chain(beside).collect();
@@ -35,7 +35,7 @@ impl Playback {
             step: shown().map(|frame| frame.step).max()?,
             length: shown().map(|frame| frame.length).max()?,
             is_tour: shown().any(|frame| frame.view == View::Tour),
-            // One that is to be seen again appears with the next step.
+            // A hidden search that is to be seen again appears with the next step.
             is_hidden: all_hidden && !session.shows_backtracking(),
             playing: frames.iter().any(|frame| frame.playing),
             is_searching: frames.iter().any(|m| m.progress.status == Status::Searching),
@@ -44,7 +44,7 @@ impl Playback {
     }
 }
 
-/// Whether there is nothing after what a frame shows.
+/// Whether nothing comes after what a frame shows.
 pub(super) fn is_at_end(frame: &Frame) -> bool {
     let ended = frame.progress.status != Status::Searching;
     frame.step >= frame.length && ended

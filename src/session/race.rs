@@ -7,13 +7,13 @@ use crate::play::GameStatus;
 use crate::solver::MethodConfig;
 use crate::text::{capitalised, counted};
 
-/// The method that races, and who was first.
+/// The method that races, and whether it was first.
 pub struct Race {
     second: SecondBoard,
     /// Where it began, or was to begin.
     start: Option<Square>,
     is_paused: bool,
-    /// Whether the method was done before the person was.
+    /// Whether the method was done before the person.
     is_first: Option<bool>,
 }
 
@@ -33,12 +33,11 @@ impl Race {
         }
     }
 
-    /// The board that the method has.
     pub fn second(&self) -> &SecondBoard {
         &self.second
     }
 
-    /// Takes what its thread has sent. It pauses with the game.
+    /// Takes new frames, and pauses with the game.
     pub fn update(&mut self, board: &GameBoard, is_paused: bool) {
         self.begin(board);
         self.second.session.update();
@@ -57,7 +56,7 @@ impl Race {
         matches!(self.second.session.state(), State::Found { .. })
     }
 
-    /// How far the method has come, in words; and in full, if it does not race.
+    /// How far the method has come in words, and the full reason if it does not race.
     pub fn standing(&self) -> (String, Option<String>) {
         let session = &self.second.session;
         match (&self.second.refusal, session.frame()) {
@@ -82,7 +81,7 @@ impl Race {
         }
     }
 
-    /// Who was first, for somebody who has just won a game.
+    /// The result, for a person who has won the game.
     pub fn result(&self) -> String {
         let method = self.second.config().method.title;
         match (self.second.refusal.is_some(), self.is_first.unwrap_or(self.is_done())) {
@@ -95,12 +94,11 @@ impl Race {
         }
     }
 
-    /// Sets its own speed.
     pub fn set_speed(&mut self, speed: Speed) {
         self.second.session.set_speed(speed);
     }
 
-    /// Shows backtracking and names squares as preferred; its speed is its own.
+    /// Applies preferences other than the speed.
     pub fn show_as(&mut self, show_backtracking: bool, naming: Naming) {
         let speed = Some(self.second.session.speed());
         self.second.session.show_as(speed, show_backtracking, naming);

@@ -1,4 +1,4 @@
-//! Why a path cannot be finished: in words, as a theorem on the board, as squares that are marked.
+//! Why a path cannot be finished: in words, as a theorem on the board, and as marked squares.
 
 use super::{Demonstration, GameSession, State};
 use crate::board::Square;
@@ -9,26 +9,23 @@ use crate::solver::{Loss, why_not};
 use crate::text::capitalised;
 use crate::words::{self, Names};
 
-/// Why a path cannot be finished.
 #[derive(Default)]
 pub struct Why {
-    /// What is wrong with the position itself, in words.
+    /// What is wrong with the position itself.
     pub words: Option<String>,
     /// A theorem, shown on the board.
     pub exhibit: Option<Exhibit>,
-    /// The squares that are marked, and the square that they are said about.
+    /// The marked squares, and the square whose reason they show.
     pub pointed: (Option<Square>, Vec<Square>),
-    /// Whether a method was to finish the path, and this is said instead.
+    /// Whether this answers a request to finish the path.
     pub is_answer: bool,
 }
 
 impl GameSession {
-    /// Why the path cannot be finished, while that is asked for.
     pub fn why(&self) -> Option<&Why> {
         self.why.as_ref()
     }
 
-    /// Shows why the path cannot be finished, or no longer.
     pub fn toggle_why(&mut self) {
         match self.why {
             Some(_) => self.why = None,
@@ -36,15 +33,15 @@ impl GameSession {
         }
     }
 
-    /// Finds out why the path cannot be finished, as far as that needs no long search: the squares that can
-    /// be next, and where the game was lost, are decided in the background.
+    /// Finds out why the path cannot be finished, if that needs no long search: the squares that
+    /// can be next, and where the game was lost, are decided in the background.
     pub fn ask_why(&mut self) {
-        let (game, session) = (self.game_board.game(), self.game_board.session());
+        let (game, session) = (self.game(), self.game_board.session());
         let (naming, stand) = (session.naming(), game.status());
         let from = |start| Puzzle::new(game.board().clone(), vec![start], game.goal(), 0).ok();
         let first = || starts(game.board(), game.goal()).next().and_then(from);
         let Some(puzzle) = game.puzzle().or_else(first) else { return };
-        // Before the first square, only what holds from every square counts.
+        // Before the first square, only what holds for every start counts.
         let is_final = stand != GameStatus::Empty || session.is_hopeless();
         let reason = match verdict(&puzzle) {
             Verdict::Impossible(reason) if is_final => Some(reason),
@@ -77,8 +74,8 @@ impl GameSession {
         self.why = Some(Why { words, exhibit, pointed: (None, squares), is_answer: false });
     }
 
-    /// Says that the path cannot be finished, and where the game was lost, in place of a method that was to
-    /// finish it.
+    /// Says that the path cannot be finished, and where the game was lost, in place of a method
+    /// that was to finish it.
     pub(super) fn answer_finish(&mut self) {
         self.game_board.back_to_game();
         self.ask_why();
@@ -87,7 +84,7 @@ impl GameSession {
         }
     }
 
-    /// Takes up where the game was lost, if that is asked for. A method that tries to finish a lost game
+    /// Updates where the game was lost, if that is shown. A method that tries to finish a lost game
     /// ends with that answer.
     pub(super) fn look_for_loss(&mut self) {
         let is_finishing = self.game_board.demonstration() == Some(Demonstration::Finish);
@@ -101,18 +98,17 @@ impl GameSession {
 
     /// Where the game was lost, if it is known to be.
     pub fn lost(&self) -> Option<Loss> {
-        self.loss.filter(|loss| loss.lost <= self.game_board.game().path().len())
+        self.loss.filter(|loss| loss.lost <= self.game().path().len())
     }
 
-    /// The last square from which a tour was possible and the one that lost it, where that is known.
+    /// The last square from which a tour was possible and the one that lost it, if they are known.
     pub(super) fn turning_point(&self) -> Option<[Square; 2]> {
         let loss = self.lost().filter(|loss| loss.is_exact() && self.why.is_some())?;
-        let path = self.game_board.game().path();
+        let path = self.game().path();
         Some([*path.get(loss.possible.checked_sub(1)?)?, *path.get(loss.possible)?])
     }
 
-    /// The squares that are marked: those chosen, or else those of the commonest reason against the
-    /// squares that can be next.
+    /// The marked squares: those chosen, or those of the most frequent reason.
     pub(super) fn pointed(&self) -> Vec<Square> {
         let Some(why) = &self.why else { return Vec::new() };
         if !why.pointed.1.is_empty() || why.exhibit.is_some() {
@@ -125,7 +121,7 @@ impl GameSession {
                 None => counted.push((reason, 1)),
             }
         }
-        // Of reasons that are as common, the first.
+        // The first of equally frequent reasons.
         let commonest = counted.iter().rev().max_by_key(|(_, count)| *count);
         commonest.map_or(Vec::new(), |(reason, _)| reason.squares().to_vec())
     }
@@ -160,8 +156,8 @@ impl GameSession {
         if !self.advice.is_done {
             None
         } else if self.is_lost() {
-            // Where it was lost says so already.
-            let game = self.game_board.game();
+            // [`GameSession::where_lost`] may say so already.
+            let game = self.game();
             let words = match game.path().len() {
                 // A closed tour passes through every square.
                 1 if game.goal().needs_closing_move() => "No closed tour exists on this board.",
@@ -176,9 +172,9 @@ impl GameSession {
         }
     }
 
-    /// The reasons against squares that can be next. What is wrong with several is said once.
+    /// The reasons against squares that can be next, each listed once.
     pub fn reasons(&self) -> Vec<(String, Vec<Square>)> {
-        let (board, naming) = (self.game_board.game().board(), self.game_board.session().naming());
+        let (board, naming) = (self.game().board(), self.game_board.session().naming());
         let names = Names { board, naming };
         let mut reasons: Vec<(String, Vec<Square>)> = Vec::new();
         for (square, reason) in self.refused() {

@@ -9,16 +9,12 @@ use crate::solver::MethodConfig;
 /// Everything about the next search except its start.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Setup {
-    /// The board.
     pub board: Board,
-    /// Which tours count.
     pub goal: Goal,
     /// The seed of all random numbers.
     pub seed: u64,
-    /// The method with its options.
     pub config: MethodConfig,
-    /// A path on the board that is to be finished; usually empty. Set-ups are copied often, and share
-    /// it.
+    /// A path to be finished; usually empty. Shared because set-ups are copied often.
     pub given: Arc<[Square]>,
     /// Base tours, for methods that use them; usually none.
     pub base: BaseTours,
@@ -33,8 +29,8 @@ impl Setup {
         Ok(Setup { board, goal: Goal::Any, seed: 0, config, given, base })
     }
 
-    /// The same set-up with another board. If the tour must end at a square, that square keeps its
-    /// name; if the board no longer has it, the tour can end anywhere.
+    /// The same set-up with another board. A square where the tour must end keeps its name; if the
+    /// board no longer has it, the tour can end anywhere.
     #[must_use]
     pub fn with_board(&self, board: Board) -> Setup {
         let goal = match self.goal.end() {
@@ -48,8 +44,8 @@ impl Setup {
         Setup { board, goal, given, ..self.clone() }
     }
 
-    /// The set-up that a puzzle comes from. If its method has no use for base tours, those of this set-up
-    /// stay for another one.
+    /// The set-up that a puzzle comes from. If its method does not use base tours, those of this
+    /// set-up stay for another one.
     #[must_use]
     pub fn with_puzzle(&self, puzzle: &Puzzle, config: MethodConfig) -> Setup {
         let given: &[Square] = if puzzle.given().len() > 1 { puzzle.given() } else { &[] };
@@ -58,19 +54,19 @@ impl Setup {
         Setup { board, goal, seed, config, given: given.into(), base }
     }
 
-    /// The square of another board in the same column and row as a square of this one. Rows count
-    /// from the bottom if squares have chess names, so that f1 stays f1.
+    /// The square of another board with the same name as a square of this one. Chess names count
+    /// rows from the bottom, so that f1 stays f1.
     fn place_on(&self, board: &Board, square: Square) -> Option<Square> {
         let (row, col) = (self.board.row(square), self.board.col(square));
-        let row = match self.board.has_names() {
-            true => (row + board.rows()).checked_sub(self.board.rows())?,
-            false => row,
+        let row = if self.board.has_names() {
+            (row + board.rows()).checked_sub(self.board.rows())?
+        } else {
+            row
         };
         board.square(row, col)
     }
 
-    /// The same set-up with another number of rows and columns. Holes keep their names as long as
-    /// they are on the board.
+    /// The same set-up with another size. Holes keep their names as long as they are on the board.
     pub fn resized(&self, rows: u32, cols: u32) -> Result<Setup, BoardError> {
         let board = Board::new(rows, cols)?.wrapped(self.board.is_wrapped());
         let holes = self.board.holes().iter();
@@ -80,19 +76,19 @@ impl Setup {
         Ok(self.with_board(board))
     }
 
-    /// The same set-up with one hole added or removed. The last square left cannot become a hole.
+    /// The same set-up with a hole added or removed. The last square cannot become a hole.
     pub fn with_hole_toggled(&self, square: Square) -> Result<Setup, BoardError> {
-        let holes = self.board.holes();
-        let holes: Vec<Square> = match holes.contains(&square) {
-            true => holes.iter().copied().filter(|hole| *hole != square).collect(),
-            false => holes.iter().copied().chain([square]).collect(),
-        };
+        let mut holes = self.board.holes().to_vec();
+        match holes.iter().position(|hole| *hole == square) {
+            Some(place) => drop(holes.remove(place)),
+            None => holes.push(square),
+        }
         let (rows, cols) = (self.board.rows(), self.board.cols());
         let board = Board::new(rows, cols)?.wrapped(self.board.is_wrapped()).with_holes(holes)?;
         Ok(self.with_board(board))
     }
 
-    /// The base tours that the next search uses: none if the method has no use for any.
+    /// The base tours that the next search uses: none if the method does not use any.
     pub fn asked_base(&self) -> BaseTours {
         if self.config.takes_base() { self.base.clone() } else { BaseTours::default() }
     }

@@ -1,23 +1,23 @@
-//! Where tours can start, for all squares at once. What theorems say of a small board is known at once, of a
-//! large one in a frame; where they say nothing, the squares are decided one after the other. All that
-//! takes time is done in the background; until then no square is marked.
+//! Where tours can start, for all squares at once: by theorems, and on small boards without a
+//! theorem by searches from one square after the other, in the background. Until that is done, no
+//! square is marked.
 
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
 use crate::board::{Board, Square};
-use crate::engine::background;
+use crate::engine::{Wake, background, lock};
 use crate::feasibility::{Decided, Obstruction, covers, refused_starts};
 use crate::puzzle::{Goal, starts};
 use crate::solver;
 
-/// Boards of at most this many squares are done at once.
-const AT_ONCE: usize = 40_000;
+/// Larger boards are evaluated in the background.
+const MAX_IMMEDIATE_SQUARES: usize = 40_000;
 
 /// Where tours can start, once it is known.
 #[derive(Clone, Default)]
 pub(super) struct Starts {
     known: Arc<OnceLock<Known>>,
-    /// Square by square, on a board that theorems do not cover and that is small enough.
+    /// Square by square, on a small board that theorems do not cover.
     map: Option<Arc<Mutex<Map>>>,
     /// Theorems cover the board: where no square is refused, a tour exists.
     is_covered: bool,
@@ -26,7 +26,7 @@ pub(super) struct Starts {
 struct Known {
     /// For each square, whether no tour can start there.
     refused: Vec<bool>,
-    /// How many such squares there are, and how many squares where the goal lets a tour start.
+    /// The number of such squares, and the number of squares where the goal lets a tour start.
     many: u64,
     all: u64,
     /// The first square where a tour may start.
@@ -36,20 +36,17 @@ struct Known {
 /// What searches have decided so far.
 struct Map {
     starts: solver::Starts,
-    /// How often something was decided.
-    news: u64,
+    /// How many squares were decided.
+    version: u64,
 }
 
-/// How many squares there are of each kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StartCounts {
-    /// Where tours start.
     pub yes: u64,
-    /// Where none can.
     pub no: u64,
-    /// Where it is not known within the limit.
+    /// Not decided within the limit.
     pub unknown: u64,
-    /// Where it is being decided.
+    /// Being decided.
     pub open: u64,
 }
 
@@ -64,11 +61,11 @@ impl Known {
 }
 
 impl Starts {
-    /// Finds out; `wake` is called whenever more is known.
-    pub(super) fn of(board: &Board, goal: Goal, wake: &Arc<dyn Fn() + Send + Sync>) -> Starts {
+    /// `wake` is called whenever more is known.
+    pub(super) fn of(board: &Board, goal: Goal, wake: &Wake) -> Starts {
         let is_covered = covers(board, goal);
         let starts = Starts { map: None, known: Arc::default(), is_covered };
-        if board.size() <= AT_ONCE {
+        if board.size() <= MAX_IMMEDIATE_SQUARES {
             let _ = starts.known.set(Known::of(board, goal));
             let map = (!is_covered).then(|| solver::Starts::new(board, goal));
             return Starts { map: map.map(|map| decide(map, wake)), ..starts };
@@ -89,30 +86,30 @@ impl Starts {
     }
 
     fn map(&self) -> Option<MutexGuard<'_, Map>> {
-        self.map.as_ref().map(|map| map.lock().unwrap_or_else(PoisonError::into_inner))
+        self.map.as_ref().map(|map| lock(map))
     }
 
-    /// Something that changes whenever more is known.
-    pub(super) fn news(&self) -> u64 {
+    /// Changes whenever more is known.
+    pub(super) fn version(&self) -> u64 {
         let known = u64::from(self.known.get().is_some());
-        known + self.map().map_or(0, |map| map.news)
+        known + self.map().map_or(0, |map| map.version)
     }
 
-    /// What is known of a square. Nothing, while it is being decided.
+    /// `None` while it is being decided.
     pub(super) fn at(&self, square: Square) -> Option<Decided> {
         if let Some(map) = self.map() {
             return map.starts.at(square).map(Decided::bare);
         }
         let known = self.known.get()?;
-        let is_refused = known.refused.get(square.index()) == Some(&true);
-        Some(match is_refused {
-            false if self.is_covered => Decided::Yes(()),
-            false => Decided::Unknown,
-            true => Decided::No(()),
+        Some(if known.refused.get(square.index()) == Some(&true) {
+            Decided::No(())
+        } else if self.is_covered {
+            Decided::Yes(())
+        } else {
+            Decided::Unknown
         })
     }
 
-    /// How many squares there are of each kind.
     pub(super) fn counts(&self) -> StartCounts {
         let mut counts = StartCounts::default();
         if let Some(map) = self.map() {
@@ -131,7 +128,7 @@ impl Starts {
         counts
     }
 
-    /// Why no tour starts at a square, if a search has shown it.
+    /// Why no tour starts at a square, if a search has proved it.
     pub(super) fn shown(&self, square: Square) -> Option<Obstruction> {
         match self.map()?.starts.at(square) {
             Some(Decided::No(reason)) => Some(reason.clone()),
@@ -139,18 +136,12 @@ impl Starts {
         }
     }
 
-    /// Whether no tour can start at a square, as far as it is known.
+    /// Whether it is known that no tour can start at a square.
     pub(super) fn is_refused(&self, square: Square) -> bool {
-        match self.map() {
-            Some(map) => matches!(map.starts.at(square), Some(Decided::No(_))),
-            None => self
-                .known
-                .get()
-                .is_some_and(|known| known.refused.get(square.index()) == Some(&true)),
-        }
+        self.at(square) == Some(Decided::No(()))
     }
 
-    /// Whether there is a square where no tour can start, as far as it is known.
+    /// Whether there is a known square where no tour can start.
     pub(super) fn is_any_refused(&self) -> bool {
         match self.map() {
             Some(map) => {
@@ -170,16 +161,17 @@ impl Starts {
         }
     }
 
-    /// Whether a large board is known to have a tour from a square, as far as theorems say: looking at
-    /// all its squares once more would take too long.
+    /// Whether theorems say that a large board has a tour from a square. Checking all its squares
+    /// again would take too long.
     pub(super) fn clears(&self, square: Square) -> bool {
         let is_clear = |known: &Known| {
-            known.refused.len() > AT_ONCE && known.refused.get(square.index()) == Some(&false)
+            known.refused.len() > MAX_IMMEDIATE_SQUARES
+                && known.refused.get(square.index()) == Some(&false)
         };
         self.known.get().is_some_and(is_clear)
     }
 
-    /// A square where a tour may start. Where nothing is known yet, any will do.
+    /// A square where a tour may start. As long as nothing is known, any start.
     pub(super) fn first(&self, board: &Board, goal: Goal) -> Option<Square> {
         match self.known.get() {
             Some(known) => known.first,
@@ -188,28 +180,28 @@ impl Starts {
     }
 }
 
-/// One at a time: while holes are painted, all boards but the last are not wanted any more.
+/// One evaluation at a time: while holes are painted, all boards but the last are obsolete.
 fn turn() -> MutexGuard<'static, ()> {
     static TURN: Mutex<()> = Mutex::new(());
-    TURN.lock().unwrap_or_else(PoisonError::into_inner)
+    lock(&TURN)
 }
 
-/// Decides what is left to decide, in the background, as long as somebody wants to know.
-fn decide(starts: solver::Starts, wake: &Arc<dyn Fn() + Send + Sync>) -> Arc<Mutex<Map>> {
-    let mut own = starts.clone();
-    let shared = Arc::new(Mutex::new(Map { starts, news: 0 }));
-    if own.is_done() {
+/// Decides the undecided squares in the background, as long as the map exists.
+fn decide(starts: solver::Starts, wake: &Wake) -> Arc<Mutex<Map>> {
+    let mut undecided = starts.clone();
+    let shared = Arc::new(Mutex::new(Map { starts, version: 0 }));
+    if undecided.is_done() {
         return shared;
     }
     let (wanted, wake) = (Arc::downgrade(&shared), Arc::clone(wake));
     background(move || {
         let _turn = turn();
-        while !own.is_done() && wanted.strong_count() > 0 {
-            own.decide();
+        while !undecided.is_done() && wanted.strong_count() > 0 {
+            undecided.decide();
             let Some(shared) = wanted.upgrade() else { return };
-            let mut map = shared.lock().unwrap_or_else(PoisonError::into_inner);
-            map.starts = own.clone();
-            map.news += 1;
+            let mut map = lock(&shared);
+            map.starts = undecided.clone();
+            map.version += 1;
             drop(map);
             wake();
         }

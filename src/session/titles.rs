@@ -1,4 +1,4 @@
-//! Searches, boards and options in a few words, for titles and lists.
+//! Searches and boards in a few words, for titles and file names.
 
 use crate::board::{Board, Naming};
 use crate::puzzle::Puzzle;
@@ -6,7 +6,7 @@ use crate::session::{ActiveSearch, Session};
 use crate::solver::Method;
 use crate::text::file_name;
 
-/// A search in words: the puzzle and the method, or the file that its tour comes from.
+/// The puzzle and the method, or the file that its tour comes from.
 pub fn title_of_search(active: &ActiveSearch, naming: Naming) -> String {
     if !active.is_from_file() {
         return title(&active.puzzle, active.pick.config.method, naming);
@@ -18,7 +18,7 @@ pub fn title_of_search(active: &ActiveSearch, naming: Naming) -> String {
 }
 
 impl ActiveSearch {
-    /// What the file is called that a tour comes from.
+    /// The name of its file.
     pub(super) fn source(&self) -> Option<String> {
         self.file().map(|file| file_name(&file.path))
     }
@@ -35,7 +35,7 @@ fn title_of_board(board: &Board) -> String {
     text
 }
 
-/// A puzzle and the method for it in words.
+/// The puzzle and the method.
 pub fn title(puzzle: &Puzzle, method: &Method, naming: Naming) -> String {
     let board = puzzle.board();
     let end = puzzle.goal().end().map(|end| naming.square(board, end));
@@ -46,7 +46,7 @@ pub fn title(puzzle: &Puzzle, method: &Method, naming: Naming) -> String {
     format!("{} · {goal}{end} from {start} · {method}", title_of_board(board))
 }
 
-/// A name for a file with what is on a board.
+/// A file name for what is on a board.
 pub fn file_stem(noun: &str, session: &Session) -> String {
     let setup = session.setup();
     let (board, start) = match session.active() {

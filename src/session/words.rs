@@ -1,4 +1,4 @@
-//! What the search is doing and what its answer means, in words for people.
+//! Sentences about the search on the board and its answer.
 
 use crate::engine::{Frame, Replay, View};
 use crate::play::piece_of;
@@ -7,15 +7,15 @@ use crate::solver::{MethodConfig, StepKind};
 use crate::text::{capitalised, counted, grouped, is_or_are, message, power_of_ten, time_in_words};
 use crate::words::{self, Names};
 
-/// What is said of a search that was replayed and came to another path than the one that was saved.
+/// Shown if a replayed search came to another path than the saved one.
 const REPLAYED: &str = "The saved search had another path at this step. It was searched again, and this is what it comes to.";
 
-/// What is said until the automatic method has chosen the one that searches.
+/// Shown until the automatic method has chosen the one that searches.
 pub const CHOOSING: &str = "Choosing a method…";
 
 impl Session {
-    /// The position that is shown and what comes next, and why; or what the answer means.
-    /// `invitation` says what to do while nothing has begun, if that is special.
+    /// The position that is shown and the reason for the next step, or what the answer means.
+    /// `invitation` replaces the sentence shown before anything has begun.
     pub fn explanation(&self, invitation: Option<&str>) -> String {
         if let Some(broken) = self.broken() {
             return message(&format!("{}.", capitalised(broken)));
@@ -43,7 +43,7 @@ impl Session {
         }
     }
 
-    /// What the step that is shown was, and why; or what the answer means.
+    /// The step that is shown and the reason for it, or what the answer means.
     fn step_or_answer(&self, active: &ActiveSearch, frame: &Frame) -> String {
         let steps = counted(frame.counts.work.steps(), "step");
         let tried = all_tried(&active.pick.config);
@@ -92,7 +92,6 @@ impl Session {
         }
     }
 
-    /// What to do while nothing has begun.
     fn invitation(&self, special: Option<&str>) -> String {
         if let Some(refusal) = self.method_refusal() {
             let (board, naming) = (&self.setup().board, self.naming());
@@ -106,21 +105,22 @@ impl Session {
         special.unwrap_or(usual).to_owned()
     }
 
-    /// What the search proves once every path was tried: that what was asked for does not exist, or
-    /// no more of it. A file is data, not proof, so a resumed search says what it rests on.
+    /// What the search proves once every path was tried: that no such tour exists, or no other one.
+    /// A file is data, not proof, so a resumed search mentions what it rests on.
     pub fn proof(&self, active: &ActiveSearch) -> String {
         let mut proof = active.puzzle.none_exists(self.naming());
         let tours = active.frame.as_ref().map_or(0, |frame| frame.progress.tours);
-        if let Some(rest) = proof.strip_prefix("no ").filter(|_| tours > 0) {
+        if let Some(rest) = proof.strip_prefix("no ")
+            && tours > 0
+        {
             proof = format!("no other {rest}");
         }
-        if active.is_resumed() {
+        if active.is_resumed {
             proof += ", continued from a saved search";
         }
         capitalised(&proof)
     }
 
-    /// What was found, and where it starts and ends.
     fn found(&self, frame: &Frame) -> String {
         let Some(active) = self.active() else { return String::new() };
         let board = active.puzzle.board();
@@ -130,11 +130,10 @@ impl Session {
         };
         let given = active.puzzle.given().len();
         let only = frame.progress.knows_no_other && given < board.squares_to_visit();
-        let other = match only {
-            true => {
-                " The method always finds this tour; another method, option or seed may find more."
-            }
-            false => "",
+        let other = if only {
+            " The method always finds this tour; another method, option or seed may find more."
+        } else {
+            ""
         };
         let is_read = active.is_from_file();
         let piece = active.tour.as_deref().filter(|_| is_read).and_then(piece_of);
@@ -145,7 +144,7 @@ impl Session {
                 .map_or_else(|| "A tour".to_owned(), |file| format!("A tour from {file}")),
             (false, _) => format!("{number} at step {}", grouped(frame.counts.work.steps())),
         };
-        // Its story stays with it.
+        // Its story follows.
         let other = piece.map_or(other.to_owned(), |piece| format!(" {}", piece.story));
         format!(
             "{found}: {}, from {} to {}.{other}",
@@ -156,12 +155,12 @@ impl Session {
     }
 }
 
-/// What a proof has done: a search that looks ahead does not walk every path to its end.
+/// A search that looks ahead does not walk every path to its end.
 pub fn all_tried(config: &MethodConfig) -> &'static str {
     if config.looks_ahead() { "every path was tried or ruled out" } else { "every path was tried" }
 }
 
-/// What a long search means in numbers that people can feel.
+/// What a long search means in understandable numbers.
 pub fn in_numbers(long: &LongSearch, frame: &Frame) -> String {
     let progress = &frame.progress;
     if frame.counts.work.restarts > 0 {
@@ -171,7 +170,7 @@ pub fn in_numbers(long: &LongSearch, frame: &Frame) -> String {
             counted(frame.counts.work.restarts, "restart")
         );
     }
-    // A path ends with at least one placement and one retreat of its own.
+    // A path ends with at least one placement and one retreat.
     let rate = progress.steps as f64 / progress.seconds.max(0.001);
     let seconds = long.paths + 2_f64.log10() - rate.max(1.0).log10();
     format!(

@@ -13,7 +13,7 @@ use crate::engine::{
 };
 use crate::format::{results, tour};
 use crate::play::{Results, Win};
-use crate::session::Kept;
+use crate::session::SearchToSave;
 use crate::solver::Status;
 use crate::storage::{self, Slot};
 
@@ -33,7 +33,7 @@ const QUICK_STEPS: u64 = 10_000;
 /// A message to the thread.
 enum Order {
     /// The searches worth keeping. The first one that has unsaved steps is stored.
-    Searches(Vec<Kept>),
+    Searches(Vec<SearchToSave>),
     /// Settings that have changed, and their file.
     Settings(PathBuf, Merge),
     /// A challenge was won: the file of the results, its name, and all that this window knows was won.
@@ -89,7 +89,7 @@ impl Autosave {
     }
 
     /// Stores the first of these searches that has unsaved steps, from now on.
-    pub(crate) fn searches(&self, searches: Vec<Kept>) {
+    pub(crate) fn searches(&self, searches: Vec<SearchToSave>) {
         self.periodic.tell(Order::Searches(searches));
     }
 
@@ -169,7 +169,7 @@ fn with_win(file: &Path, name: &str, win: Win, known: Results) -> String {
 
 /// Whether a click makes the same again at once: the tour that the automatic method found within a few
 /// steps from a square.
-fn is_quickly_found(kept: &Kept, recording: &Recording) -> bool {
+fn is_quickly_found(kept: &SearchToSave, recording: &Recording) -> bool {
     let puzzle = &kept.puzzle;
     let is_found =
         recording.checkpoints.last().is_some_and(|newest| newest.state().status == Status::Found);
@@ -186,7 +186,7 @@ fn is_quickly_found(kept: &Kept, recording: &Recording) -> bool {
 struct Unsaved {
     /// The file for the unsaved search, or why there is none.
     file: Result<PathBuf, String>,
-    searches: Vec<Kept>,
+    searches: Vec<SearchToSave>,
     /// The storing that is under way.
     round: Option<Round>,
     /// Which search is in the file, at which step, and which step was shown.
@@ -380,7 +380,13 @@ mod tests {
         let (recorder, _search) = Recorder::silent();
         let (puzzle, config) = ("8x8 given=0,0".parse().unwrap(), MethodConfig::default());
         let autosave = Autosave::start(&Clock::default(), Err(String::new()), |_| {});
-        autosave.searches(vec![Kept { id: 1, puzzle, config, saved_steps: None, recorder }]);
+        autosave.searches(vec![SearchToSave {
+            id: 1,
+            puzzle,
+            config,
+            saved_steps: None,
+            recorder,
+        }]);
         let answer = wait_for(&autosave.store_now(), 60.0);
         assert_eq!(answer, Some(Err(SILENT.to_owned())));
     }

@@ -1,12 +1,11 @@
-//! The metrics of a search along its whole timeline, in bounded memory.
+//! The metrics of a search along its timeline, in bounded memory.
 
 use crate::solver::{Metric, Solver};
 
-/// A history never has more samples than this.
 pub const MAX_SAMPLES: usize = 512;
 
-/// The metrics of a search, sampled at every multiple of a stride. The stride doubles whenever there
-/// are too many samples, so the history is the same however the search was run.
+/// The metrics of a search, sampled at every multiple of a stride. The stride doubles whenever
+/// there are too many samples, so the history does not depend on how the search was run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MetricHistory {
     stride: u64,
@@ -32,7 +31,7 @@ impl MetricHistory {
         }
     }
 
-    /// The history of a search whose past was not kept: no sample up to now is known.
+    /// A history without values up to the current step, which were not recorded.
     pub fn unknown(solver: &dyn Solver) -> MetricHistory {
         let (mut history, steps) = (MetricHistory::of(solver), solver.state().steps());
         while steps / history.stride >= MAX_SAMPLES as u64 {
@@ -43,7 +42,7 @@ impl MetricHistory {
         history
     }
 
-    /// The history of a search with these samples, if it may have them: see [`MetricHistory::samples`].
+    /// The history of a search with these samples, if they fit: see [`MetricHistory::samples`].
     pub fn load(solver: &dyn Solver, stride: u64, samples: &[Vec<f32>]) -> Option<MetricHistory> {
         let history = MetricHistory::of(solver);
         let count = samples.first().map_or(0, Vec::len);
@@ -61,39 +60,36 @@ impl MetricHistory {
         self.stride
     }
 
-    /// The names of the metrics.
     pub fn titles(&self) -> &[&'static str] {
         &self.titles
     }
 
-    /// How many samples there are.
     pub fn len(&self) -> usize {
         self.values.len() / self.titles.len().max(1)
     }
 
-    /// Whether there are no samples.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
 
-    /// The values of a metric, one for each multiple of the stride; not a number where it is unknown.
+    /// The values of a metric, one for each multiple of the stride; NaN where unknown.
     pub fn samples(&self, metric: usize) -> impl ExactSizeIterator<Item = f32> {
         self.values.chunks(self.titles.len().max(1)).map(move |sample| sample[metric])
     }
 
-    /// The value of a metric at a step, as far as it is known: that of the last sample before.
+    /// The last known value of a metric up to a step.
     pub fn at(&self, metric: usize, step: u64) -> Option<f32> {
         let place = (step / self.stride).checked_sub(1)?;
         let value = self.values.get(place as usize * self.titles.len() + metric).copied();
         value.filter(|value| value.is_finite())
     }
 
-    /// The step at which the next sample is to be taken.
+    /// The step of the next sample.
     pub fn next(&self) -> u64 {
         (self.len() as u64 + 1).saturating_mul(self.stride)
     }
 
-    /// Takes a sample of a search at that step.
+    /// Adds a sample. The search must be at the step given by [`MetricHistory::next`].
     pub fn take(&mut self, solver: &dyn Solver, spare: &mut Vec<Metric>) {
         spare.clear();
         solver.metrics(spare);
@@ -111,7 +107,6 @@ impl MetricHistory {
         }
     }
 
-    /// The memory it takes besides itself, in bytes.
     pub fn bytes(&self) -> usize {
         size_of_val(&self.values[..])
     }

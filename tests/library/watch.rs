@@ -383,7 +383,7 @@ fn undo_restores_a_board_with_its_search() {
     session.start(Square::at(0)).unwrap();
     session.undo();
     assert_eq!(session.active().unwrap().puzzle.start(), Square::at(56));
-    session.lay_out(session.setup().clone());
+    session.replace_setup(session.setup().clone());
     assert_eq!(session.state(), State::Ready);
     session.undo();
     assert_eq!(session.frame().unwrap().step, 5);

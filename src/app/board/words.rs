@@ -48,7 +48,7 @@ impl Scene<'_> {
     /// In a game only squares that can be next ask to be clicked.
     fn hover_in_game(&self, ui: &Ui, response: &Response, square: Square) {
         let Some(GameContext { game, .. }) = self.played() else { return };
-        if game.wrong(square).is_none() {
+        if game.illegal_move(square).is_none() {
             let rect = self.transform.rect(square).shrink(1.0);
             let stroke = Stroke::new(1.5, self.colours.path);
             self.painter.rect_stroke(rect, 2.0, stroke, egui::StrokeKind::Inside);

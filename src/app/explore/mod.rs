@@ -192,7 +192,7 @@ impl Explore {
         if first {
             self.session.change(painted);
         } else {
-            self.session.amend(painted);
+            self.session.extend_last_change(painted);
         }
         self.setup_changed(shell);
     }
@@ -226,7 +226,7 @@ impl Explore {
         };
         if started.is_err() && self.session.active().is_some() {
             // What is on the board does not belong beside the second search.
-            self.session.lay_out(self.session.setup().clone());
+            self.session.replace_setup(self.session.setup().clone());
         }
         comparison.start(&self.session, square, started.err(), start);
         self.show_start(square, Ok(()), shell);
@@ -259,7 +259,7 @@ impl Explore {
         if let Some(start) = self.session.active().map(|active| active.puzzle.start()) {
             if self.typing_error().is_none() {
                 // Undo brings back the search together with its set-up.
-                self.session.lay_out(setup);
+                self.session.replace_setup(setup);
                 self.setup_changed(shell);
             }
             self.start_if_sensible(start, shell);
@@ -355,7 +355,7 @@ impl Explore {
         }
         self.session.discard();
         let setup = self.session.setup().clone();
-        self.session.lay_out(Setup { given: Arc::default(), ..setup });
+        self.session.replace_setup(Setup { given: Arc::default(), ..setup });
         self.bring_back(shell);
     }
 
@@ -461,7 +461,7 @@ impl Explore {
             None => {
                 let setup = self.session.setup().with_puzzle(&loaded.puzzle, config);
                 let given = loaded.puzzle.given().into();
-                self.session.lay_out(Setup { given, ..setup });
+                self.session.replace_setup(Setup { given, ..setup });
                 // It is only read: saving asks for a name.
                 self.path_file = file.map(|file| Origin { is_tour: false, ..file });
             }
@@ -596,7 +596,7 @@ impl Page for Explore {
     fn autosave(&mut self, shell: &mut Shell) {
         let searches = || self.session.worth_keeping();
         if !searches().map(ActiveSearch::saved).eq(self.autosaved.iter().copied()) {
-            shell.recovery.autosave.searches(searches().map(ActiveSearch::kept).collect());
+            shell.recovery.autosave.searches(searches().map(ActiveSearch::to_save).collect());
             self.autosaved = searches().map(ActiveSearch::saved).collect();
         }
     }

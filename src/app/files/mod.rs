@@ -17,7 +17,7 @@ use crate::engine::{PendingRecording, Stopwatch, background};
 use crate::format::svg::Crop;
 use crate::format::{self, chart, game, grid, path, table, tour};
 use crate::puzzle::Puzzle;
-use crate::session::{ActiveSearch, Kept, Origin, Session, Setup, file_stem};
+use crate::session::{ActiveSearch, Origin, SearchToSave, Session, Setup, file_stem};
 use crate::storage;
 use crate::storage::loaded::{Loaded, load};
 use crate::text::{counted, file_name, grouped, shown_path};
@@ -207,7 +207,7 @@ pub(crate) type Bytes = Box<dyn FnOnce() -> Result<Vec<u8>, String> + Send>;
 
 /// What it takes to save what is on a page.
 pub(crate) enum SaveJob {
-    Search(Kept),
+    Search(SearchToSave),
     Text(String, Saved),
 }
 
@@ -215,7 +215,7 @@ impl SaveJob {
     pub(crate) fn of(document: &Document<'_>) -> Option<SaveJob> {
         match document.content {
             Content::Nothing => None,
-            Content::Search(active) => Some(SaveJob::Search(ActiveSearch::kept(active))),
+            Content::Search(active) => Some(SaveJob::Search(ActiveSearch::to_save(active))),
             Content::Path(setup) => {
                 let puzzle = setup.puzzle(*setup.given.first()?).ok()?;
                 Some(SaveJob::Text(tour::write_path(&puzzle), Saved::Path))
@@ -246,7 +246,7 @@ pub(crate) struct Files {
     /// The folder that dialogs show first.
     folder: PathBuf,
     /// Searches to be saved that have yet to say how far they have come.
-    pending: Vec<(Kept, PendingRecording, Target)>,
+    pending: Vec<(SearchToSave, PendingRecording, Target)>,
     done: (Sender<Done>, Receiver<Done>),
     ctx: egui::Context,
 }

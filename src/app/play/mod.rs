@@ -369,7 +369,7 @@ impl Page for Play {
             PlayMessage::Redo => self.game.change(GameBoard::redo),
             PlayMessage::Restart => self.restart(),
             PlayMessage::EarlierGame => {
-                self.game.bring_back_earlier();
+                self.game.restore_earlier();
                 self.begun();
             }
             PlayMessage::Pause => self.game.pause(),

@@ -8,7 +8,7 @@ use egui::ViewportCommand;
 use crate::app::shell::Shell;
 use crate::app::shell::dialog::Dialog;
 use crate::cli;
-use crate::engine::{Stopwatch, wait_for, when_told_to_end};
+use crate::engine::{Stopwatch, on_end_request, wait_for};
 use crate::text::message;
 
 /// How long a program that ends waits for the last save, and after a signal for the window to close, in
@@ -98,7 +98,7 @@ impl Shell {
     pub(super) fn end_at_signals(&self) {
         let (save, ctx) = (self.last_save(), self.ctx.clone());
         let is_told = self.recovery.autosave.end_flag();
-        when_told_to_end(PATIENCE_SECONDS, move || {
+        on_end_request(PATIENCE_SECONDS, move || {
             let saved = save();
             if let Err(why) = &saved {
                 let lost = format!("knights-tour: the unsaved search is lost: {why}");
