@@ -1,7 +1,8 @@
 //! Tours of any plain board at once: from small tours that are joined, or column by column.
 
 use crate::puzzle::Puzzle;
-use crate::solver::build::builder::{self, Plan};
+use crate::solver::build::builder;
+use crate::solver::build::plan::Plan;
 use crate::solver::method::{Method, StepKind};
 use crate::solver::option::Options;
 use crate::solver::{SearchState, Solver};

@@ -1,11 +1,11 @@
 //! Divide and conquer: a board is quartered until the parts are small, and put together again.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use crate::board::Board;
 use crate::puzzle::{BaseTours, Puzzle};
-use crate::solver::build::builder::{self, Block, Crossing, Plan, Quarters};
+use crate::solver::build::builder;
+use crate::solver::build::plan::{Block, Crossing, Plan, PlanKind};
 use crate::solver::method::{Method, StepKind};
 use crate::solver::option::Options;
 use crate::solver::{SearchState, Solver};
@@ -120,14 +120,15 @@ pub(crate) fn why_not_base(board: &Board, base: &BaseTours) -> Option<String> {
 fn build(state: SearchState, _: &Options) -> Box<dyn Solver> {
     let board = state.puzzle.board();
     let whole = Block { rows: 0..board.rows(), cols: 0..board.cols() };
-    let mut quarters = Quarters { blocks: Vec::new(), joins: Vec::new() };
-    divide(board, &whole, &mut quarters);
-    builder::follow(state, Plan::Quarters(Arc::new(quarters)))
+    let kind = PlanKind::Quarters;
+    let mut plan = Plan { kind, blocks: Vec::new(), width: 0, crossings: Vec::new() };
+    divide(board, &whole, &mut plan);
+    builder::follow(state, plan)
 }
 
 /// Quarters a part until it is small. Its quarters are joined before it is. Where a corner is missing, it is
 /// in the only quarter with two odd sides.
-fn divide(board: &Board, part: &Block, onto: &mut Quarters) {
+fn divide(board: &Board, part: &Block, onto: &mut Plan) {
     let (rows, cols) = part.shape();
     if rows.min(cols) < QUARTERED {
         onto.blocks.push(part.clone());
@@ -143,7 +144,7 @@ fn divide(board: &Board, part: &Block, onto: &mut Quarters) {
             divide(board, &Block { rows: rows.clone(), cols }, onto);
         }
     }
-    onto.joins.push(Crossing { row, col, whole: part.clone() });
+    onto.crossings.push(Crossing { row, col, whole: part.clone() });
 }
 
 #[cfg(test)]
