@@ -53,7 +53,6 @@ pub(crate) fn why_not(puzzle: &Puzzle, holes: Option<&'static str>) -> Option<&'
     }
 }
 
-/// The search that follows a plan.
 pub(crate) fn follow(state: SearchState, plan: Plan) -> Box<dyn Solver> {
     Box::new(Builder {
         link_grid: LinkGrid::new(state.puzzle.board()),
@@ -102,7 +101,6 @@ impl Builder {
         self.state.puzzle.board()
     }
 
-    /// How many steps a tour takes.
     fn steps(&self) -> usize {
         match self.plan.kind {
             PlanKind::Sweep => self.board().rows().max(self.board().cols()) as usize,
@@ -110,7 +108,6 @@ impl Builder {
         }
     }
 
-    /// The seed of this round.
     fn seed(&self) -> u64 {
         self.state.puzzle.seed().wrapping_add(self.round.wrapping_mul(0x9E37_79B9_7F4A_7C15))
     }
@@ -200,7 +197,6 @@ impl Builder {
         self.plan.kind == PlanKind::Quarters && fitting.next().is_some()
     }
 
-    /// The links of every column.
     fn swept(&self) -> Option<Vec<Vec<Pair>>> {
         let (puzzle, board) = (&self.state.puzzle, self.board());
         let (rows, cols) = (board.rows() as usize, board.cols() as usize);
@@ -371,7 +367,6 @@ impl Builder {
         if goes_on { Status::Searching } else { Status::GaveUp }
     }
 
-    /// How many pieces the links form.
     fn pieces(&self) -> usize {
         let blocks = self.plan.blocks.len();
         match self.plan.kind {
@@ -387,7 +382,6 @@ impl Builder {
         self.at == self.steps()
     }
 
-    /// What the last step did.
     fn last_step(&self) -> LinkStep {
         let Some(number) = self.at.checked_sub(self.plan.blocks.len() + 1) else {
             return self.laid(self.at - 1);

@@ -10,7 +10,6 @@ use crate::solver::overlay::Link;
 use crate::solver::questions::finish::{Finish, finish};
 use crate::solver::search::ranking::Generator;
 
-/// The path through one block.
 #[derive(Clone)]
 pub(crate) struct Leg {
     pub(crate) block: usize,
@@ -85,7 +84,6 @@ struct Grid<'a> {
 }
 
 impl Grid<'_> {
-    /// The row and column of blocks that a square is in.
     fn place(&self, square: Square) -> [usize; 2] {
         let contains = |block: &Block| block.contains(self.board, square);
         let number = self.plan.blocks.iter().position(contains).unwrap_or(0);

@@ -15,7 +15,6 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, DefaultHasher};
 
-/// A square by its row and column.
 pub(crate) type At = (usize, usize);
 
 /// Two squares that are linked.
@@ -110,7 +109,6 @@ const INNER: usize = 1;
 /// What is swept over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Graph {
-    /// A board of this many rows.
     Rows(usize),
     /// Half of the squares of four rows: an outer and an inner one in each column, each of which is a move
     /// away from the other kind one and two columns before and behind it.
@@ -188,14 +186,11 @@ struct Layer {
     is_usual: bool,
 }
 
-/// What is special about a column.
 #[derive(Clone, Copy, Default)]
 struct Kind {
     /// The rows where the tour must begin or end, one bit each.
     ends: u8,
-    /// Its number is odd.
     odd: bool,
-    /// It is the last one.
     last: bool,
 }
 
@@ -205,7 +200,6 @@ struct Kind {
 struct Front {
     codes: [u8; 3 * MAX_ROWS],
     ended: bool,
-    /// The tour is complete.
     whole: bool,
 }
 
@@ -320,7 +314,6 @@ impl Sweep {
         next
     }
 
-    /// The board before its first column.
     fn empty(&self, want: Want) -> u64 {
         let ended = matches!(want, Want::Between(..));
         pack(self.rules.rows, &Front { codes: [FULL; 3 * MAX_ROWS], ended, whole: false })
@@ -364,7 +357,6 @@ impl Sweep {
     }
 }
 
-/// Something about each of several states.
 type States<T> = HashMap<u64, T, BuildHasherDefault<DefaultHasher>>;
 
 /// Of several ways, the seed decides.

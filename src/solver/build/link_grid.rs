@@ -34,14 +34,12 @@ impl LinkGrid {
         self.links.len()
     }
 
-    /// The links of a square, as moves.
     #[inline]
     fn moves(&self, square: Square) -> [u8; 2] {
         let byte = self.links[square.index()];
         [byte & 15, byte >> 4]
     }
 
-    /// The squares that a square is linked to.
     pub(crate) fn linked(&self, square: Square) -> impl Iterator<Item = Square> + '_ {
         let moves = self.moves(square).into_iter().filter(|slot| *slot > 0);
         moves.map(move |slot| self.moved(square, slot - 1))
@@ -69,7 +67,6 @@ impl LinkGrid {
         }
     }
 
-    /// Takes a link away.
     pub(crate) fn cut(&mut self, Link(a, b): Link) {
         let slot = self.slot(a, b);
         for (square, slot) in [(a, slot), (b, back(slot))] {
@@ -82,7 +79,6 @@ impl LinkGrid {
         }
     }
 
-    /// Takes all links away.
     pub(crate) fn clear(&mut self) {
         self.links.fill(0);
     }
@@ -142,9 +138,8 @@ impl LinkGrid {
         Some(Walker { at: Square::at(end as u32), slot: (byte & 15) | (byte >> 4) })
     }
 
-    /// Two links of different pieces that can be exchanged for two between them: the first one whose
-    /// first square is among these, at the border of a piece, as long as `other` says that a square
-    /// belongs to the piece beyond.
+    /// Two links of different pieces that can be exchanged for two between them, the first of which begins
+    /// at the border of a piece; `other` decides whether a square belongs to the piece beyond.
     pub(crate) fn swap(
         &self,
         board: &Board,
@@ -165,7 +160,6 @@ impl LinkGrid {
         None
     }
 
-    /// Draws all links.
     pub(crate) fn overlay(&self, onto: &mut Overlay) {
         let mask = |byte: &u8| {
             let bit = |code: u8| if code == 0 { 0 } else { 1 << (code - 1) };
@@ -175,7 +169,7 @@ impl LinkGrid {
     }
 }
 
-/// Somebody who walks along the links: where, and the move to make next, from 1; 0 at the end.
+/// A position on a walk along the links, and the move to make next, from 1; 0 at the end.
 #[derive(Clone, Copy)]
 struct Walker {
     at: Square,
@@ -183,7 +177,6 @@ struct Walker {
 }
 
 impl Walker {
-    /// The same one, a square further.
     #[inline]
     fn walked(self, link_grid: &LinkGrid) -> Walker {
         if self.slot == 0 {

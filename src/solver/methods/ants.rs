@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::{Board, Square};
 use crate::puzzle::Puzzle;
-use crate::solver::method::{Method, StepKind};
+use crate::solver::method::Method;
 use crate::solver::option::{Decimal, Kind, Millionths, OptionSpec, Options, Whole};
 use crate::solver::overlay::{Candidate, Candidates, Metric, Overlay};
 use crate::solver::search::ranking::Generator;
@@ -32,13 +32,9 @@ pub(crate) const METHOD: Method = Method {
     credit: "P. Hingston and G. Kendall, Ant colonies discover knight's tours, 2004",
     options: &[&CYCLES_LIMIT.0, &EVAPORATION.0, &RESTARTS.0],
     counters: &[CYCLES, WALKS, COMPLETE, TOURS],
-    steps: &[StepKind::Restart, StepKind::Rewire],
-    enumerates: false,
-    sure_side: 8,
-    looks_ahead: |_| false,
-    is_random: |_| true,
     refuses,
     build,
+    ..super::HEURISTIC
 };
 
 const CYCLES: Counter = Counter {
@@ -160,7 +156,6 @@ fn targets(board: &Board) -> Vec<[u32; 8]> {
     squares.map(|from| std::array::from_fn(|slot| target(from, slot))).collect()
 }
 
-/// The best walks of a cycle.
 #[derive(Clone, Serialize, Deserialize)]
 struct Walks {
     most: usize,
@@ -242,7 +237,6 @@ struct Ants {
     targets: Arc<[[u32; 8]]>,
     /// The squares to visit, in reading order.
     squares: Arc<[Square]>,
-    /// How much is on each move of each square.
     pheromone: Vec<[u64; 8]>,
     /// The share that does not evaporate, in millionths.
     remaining: u64,

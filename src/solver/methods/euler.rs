@@ -34,12 +34,8 @@ pub(crate) const METHOD: Method = Method {
     options: &[&ROTATIONS_LIMIT.0, &CHOOSE.spec],
     counters: &[ROTATIONS],
     steps: &[StepKind::Placement, StepKind::Retreat, StepKind::Rewire],
-    enumerates: false,
-    sure_side: 8,
-    looks_ahead: |_| false,
-    is_random: |_| true,
-    refuses: |_, _| None,
     build,
+    ..super::HEURISTIC
 };
 
 const ROTATIONS: Counter = Counter {
@@ -112,7 +108,6 @@ fn build(state: SearchState, options: &Options) -> Box<dyn Solver> {
     })
 }
 
-/// What the next step is; it is decided when the one before is taken.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 enum Next {
     /// Places a square that is given or part of the path to rearrange.
@@ -341,7 +336,6 @@ impl Euler {
         Event::Retreat(end)
     }
 
-    /// The squares that could come after the last square of the path.
     fn choices_from(&self, head: Square, chosen: Square) -> Vec<Choice> {
         let (near, allowed) = self.allowed(head);
         let chosen = near.iter().position(|cell| *cell == self.field.cell(chosen));

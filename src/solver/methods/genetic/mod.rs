@@ -43,12 +43,9 @@ pub(crate) const METHOD: Method = Method {
     options: &[&REPAIR.spec, &POPULATION.0, &REPLACE.spec, &CROSSOVER.0, &MUTATION.0, &LIMIT.0],
     counters: &[GENERATIONS, EVALUATIONS, TOURS],
     steps: &[StepKind::Rewire],
-    enumerates: false,
-    sure_side: 8,
-    looks_ahead: |_| false,
-    is_random: |_| true,
     refuses,
     build,
+    ..super::HEURISTIC
 };
 
 const GENERATIONS: Counter = Counter {
@@ -659,25 +656,12 @@ mod tests {
                 if search.step().is_none() {
                     break;
                 }
-                let sorted = |generation: &[Individual]| {
-                    let genes = generation.iter().map(|one| (one.fitness, one.genes.clone()));
-                    let mut genes: Vec<(u32, Vec<u8>)> = genes.collect();
-                    genes.sort();
-                    genes
-                };
-                let (mut gone, mut new) = (sorted(&search.previous), sorted(&search.now));
-                let staying = gone[most..].to_vec();
-                gone.retain(|old| match new.iter().position(|other| other == old) {
-                    Some(place) => {
-                        new.remove(place);
-                        false
-                    }
-                    None => true,
-                });
-                assert!(gone.len() == new.len() && gone.len() <= most, "{generation}");
-                assert!(gone.iter().zip(&new).all(|(gone, new)| gone.0 < new.0), "{generation}");
-                assert!(gone.iter().all(|gone| gone.0 <= staying[0].0), "{generation}");
-                replaced += gone.len();
+                let (now, previous) = (&search.now, &search.previous);
+                let stays = |old: &Individual| now.iter().any(|one| one.genes == old.genes);
+                assert!(previous[..previous.len() - most].iter().all(stays), "{generation}");
+                let mut pairs = now.iter().zip(previous);
+                assert!(pairs.all(|(new, old)| new.fitness >= old.fitness), "{generation}");
+                replaced += previous.iter().filter(|old| !stays(old)).count();
             }
             assert!(replaced > 3, "{options}: {replaced}");
         }
