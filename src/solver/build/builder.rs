@@ -8,7 +8,7 @@ use crate::puzzle::{Goal, Puzzle};
 use crate::solver::build::chain::Chain;
 use crate::solver::build::frontier::{self, Pair, Want};
 use crate::solver::build::link_grid::{LinkGrid, Pattern, Swap};
-use crate::solver::build::plan::{Block, Plan, PlanKind};
+use crate::solver::build::plan::{BoardBlock, BuildKind, BuildPlan};
 use crate::solver::overlay::{Link, Metric, Overlay};
 use crate::solver::search::ranking::Generator;
 use crate::solver::work::Counter;
@@ -53,7 +53,7 @@ pub(crate) fn why_not(puzzle: &Puzzle, holes: Option<&'static str>) -> Option<&'
     }
 }
 
-pub(crate) fn follow(state: SearchState, plan: Plan) -> Box<dyn Solver> {
+pub(crate) fn follow(state: SearchState, plan: BuildPlan) -> Box<dyn Solver> {
     Box::new(Builder {
         link_grid: LinkGrid::new(state.puzzle.board()),
         plan: Arc::new(plan),
@@ -74,7 +74,7 @@ pub(crate) fn follow(state: SearchState, plan: Plan) -> Box<dyn Solver> {
 #[derive(Clone)]
 struct Builder {
     state: SearchState,
-    plan: Arc<Plan>,
+    plan: Arc<BuildPlan>,
     link_grid: LinkGrid,
     /// By their rows and columns.
     small_tours: Arc<BTreeMap<(u32, u32), Vec<Pattern>>>,
@@ -103,7 +103,7 @@ impl Builder {
 
     fn steps(&self) -> usize {
         match self.plan.kind {
-            PlanKind::Sweep => self.board().rows().max(self.board().cols()) as usize,
+            BuildKind::Sweep => self.board().rows().max(self.board().cols()) as usize,
             _ => (self.plan.blocks.len() + self.plan.joins()).max(1),
         }
     }
@@ -116,11 +116,11 @@ impl Builder {
     fn prepare(&mut self) {
         self.chance = Generator::new(self.seed());
         self.link_grid.clear();
-        if self.plan.kind == PlanKind::Sweep {
+        if self.plan.kind == BuildKind::Sweep {
             self.columns = Arc::new(self.swept().unwrap_or_default());
         }
         let puzzle = &self.state.puzzle;
-        if let (PlanKind::Chain, Some(end)) = (self.plan.kind, puzzle.goal().end()) {
+        if let (BuildKind::Chain, Some(end)) = (self.plan.kind, puzzle.goal().end()) {
             let ends = [puzzle.start(), end];
             let chain = Chain::new(puzzle.board(), &self.plan, ends, &mut self.chance);
             self.chain = Arc::new(chain.unwrap_or_default());
@@ -129,7 +129,7 @@ impl Builder {
             let mut all = BTreeMap::new();
             for block in &self.plan.blocks {
                 // A chain begins with the only odd block.
-                if self.plan.kind != PlanKind::Chain || !block.is_odd() {
+                if self.plan.kind != BuildKind::Chain || !block.is_odd() {
                     all.entry(block.shape()).or_insert_with(|| self.patterns(block));
                 }
             }
@@ -138,7 +138,7 @@ impl Builder {
     }
 
     /// A block as a board of its own, with the holes that it has.
-    fn block_board(&self, block: &Block) -> Option<Board> {
+    fn block_board(&self, block: &BoardBlock) -> Option<Board> {
         let (rows, cols) = block.shape();
         let holes = self.board().holes().iter();
         let holes = holes.filter_map(|hole| block.local(self.board(), *hole));
@@ -147,13 +147,13 @@ impl Builder {
 
     /// Whether a block has an open tour, from the start. An odd block that is joined in fours lacks a
     /// corner, and has a closed one.
-    fn is_open(&self, block: &Block) -> bool {
-        block.is_odd() && self.plan.kind != PlanKind::Quarters
+    fn is_open(&self, block: &BoardBlock) -> bool {
+        block.is_odd() && self.plan.kind != BuildKind::Quarters
     }
 
     /// Different small tours of a block: closed, or from the start if it is odd. Base tours that fit come
     /// in place of others.
-    fn patterns(&self, block: &Block) -> Vec<Pattern> {
+    fn patterns(&self, block: &BoardBlock) -> Vec<Pattern> {
         let (rows, cols) = block.shape();
         if self.has_base_tours(block) {
             let pattern = |tour: Tour| Pattern::new(tour.board(), tour.path(), true);
@@ -180,7 +180,7 @@ impl Builder {
                 let is_found = solver.run(100_000) == Status::Found;
                 is_found.then(|| solver.state().path.clone())
             })?;
-            let fits = self.plan.kind != PlanKind::Quarters
+            let fits = self.plan.kind != BuildKind::Quarters
                 || Tour::new(board.clone(), path.clone()).ok()?.is_structured();
             fits.then(|| Pattern::new(&board, &path, !is_open))
         };
@@ -191,10 +191,10 @@ impl Builder {
         seeds.filter_map(pattern).take(if is_single { 1 } else { VARIANTS }).collect()
     }
 
-    fn has_base_tours(&self, block: &Block) -> bool {
+    fn has_base_tours(&self, block: &BoardBlock) -> bool {
         let (rows, cols) = block.shape();
         let mut fitting = self.state.puzzle.base().fitting(rows, cols);
-        self.plan.kind == PlanKind::Quarters && fitting.next().is_some()
+        self.plan.kind == BuildKind::Quarters && fitting.next().is_some()
     }
 
     fn swept(&self) -> Option<Vec<Vec<Pair>>> {
@@ -229,7 +229,7 @@ impl Builder {
         let block = &self.plan.blocks[number];
         let pattern = if let Some(leg) = self.chain.leg(number) {
             Some(&leg.pattern)
-        } else if self.plan.kind == PlanKind::Chain && self.chain.legs.is_empty() {
+        } else if self.plan.kind == BuildKind::Chain && self.chain.legs.is_empty() {
             None
         } else {
             let all = self.small_tours.get(&block.shape()).map_or(&[][..], Vec::as_slice);
@@ -246,8 +246,8 @@ impl Builder {
     fn join(&mut self, number: usize) -> bool {
         let swap = |swap: Swap| (swap.cut().to_vec(), swap.made().to_vec());
         let exchange = match self.plan.kind {
-            PlanKind::Quarters => self.crossing_exchange(number),
-            PlanKind::Chain => match (self.chain.step(number), self.chain.joins.get(number)) {
+            BuildKind::Quarters => self.junction_exchange(number),
+            BuildKind::Chain => match (self.chain.step(number), self.chain.joins.get(number)) {
                 (Some(link), _) => Some((Vec::new(), vec![link])),
                 (None, Some((block, other))) => self.swap_with(*block, *other).map(swap),
                 (None, None) => None,
@@ -272,8 +272,8 @@ impl Builder {
         others.into_iter().flatten().find_map(|other| self.swap_with(number, other))
     }
 
-    /// Joins four parts where they meet: a move of each is cut, and four moves lead round the crossing.
-    fn crossing_exchange(&self, number: usize) -> Option<(Vec<Link>, Vec<Link>)> {
+    /// Joins four parts where they meet: a move of each is cut, and four moves lead round the junction.
+    fn junction_exchange(&self, number: usize) -> Option<(Vec<Link>, Vec<Link>)> {
         // Clockwise from the upper left.
         let corners = [(false, false), (false, true), (true, true), (true, false)];
         let near = corners.map(|(is_below, is_right)| self.links_near(number, is_below, is_right));
@@ -291,12 +291,12 @@ impl Builder {
         Some((cut, made))
     }
 
-    /// The links of one of the four parts that meet at a crossing, in both directions, as far as their
+    /// The links of one of the four parts that meet at a junction, in both directions, as far as their
     /// squares are near it.
-    fn links_near(&self, crossing: usize, is_below: bool, is_right: bool) -> Vec<Link> {
+    fn links_near(&self, junction: usize, is_below: bool, is_right: bool) -> Vec<Link> {
         const REACH: u32 = 4;
-        let (board, crossing) = (self.board(), &self.plan.crossings[crossing]);
-        let (row, col) = (crossing.row, crossing.col);
+        let (board, junction) = (self.board(), &self.plan.junctions[junction]);
+        let (row, col) = (junction.row, junction.col);
         let rows = if is_below { row..row + REACH } else { row - REACH..row };
         let cols = if is_right { col..col + REACH } else { col - REACH..col };
         let is_near =
@@ -335,16 +335,16 @@ impl Builder {
     fn advance(&mut self) -> bool {
         if let Some(number) = self.at.checked_sub(self.plan.blocks.len()) {
             match self.plan.kind {
-                PlanKind::Rows | PlanKind::Chain | PlanKind::Quarters => self.join(number),
-                PlanKind::Sweep => {
+                BuildKind::Rows | BuildKind::Chain | BuildKind::Quarters => self.join(number),
+                BuildKind::Sweep => {
                     let links = self.columns.get(number).map(|links| {
                         links.iter().map(|pair| self.link(*pair)).collect::<Vec<Link>>()
                     });
                     links.iter().flatten().for_each(|link| self.link_grid.link(*link));
                     links.is_some()
                 }
-                PlanKind::Single => true,
-                PlanKind::Impossible => false,
+                BuildKind::Single => true,
+                BuildKind::Impossible => false,
             }
         } else {
             self.lay(self.at)
@@ -372,8 +372,8 @@ impl Builder {
         match self.plan.kind {
             _ if self.at == 0 => 0,
             _ if self.at <= blocks => self.at,
-            PlanKind::Rows | PlanKind::Chain => 2 * blocks - self.at,
-            PlanKind::Quarters => blocks - 3 * (self.at - blocks),
+            BuildKind::Rows | BuildKind::Chain => 2 * blocks - self.at,
+            BuildKind::Quarters => blocks - 3 * (self.at - blocks),
             _ => 1,
         }
     }
@@ -387,7 +387,7 @@ impl Builder {
             return self.laid(self.at - 1);
         };
         let block = match self.plan.kind {
-            PlanKind::Sweep => {
+            BuildKind::Sweep => {
                 return LinkStep::Swept {
                     is_row: self.board().rows() > self.board().cols(),
                     number: self.at as u64,
@@ -395,8 +395,8 @@ impl Builder {
                     links: self.columns.get(number).map_or(0, Vec::len) as u64,
                 };
             }
-            PlanKind::Rows if !self.cut.is_empty() => Some(number as u64 + 2),
-            PlanKind::Chain if !self.cut.is_empty() => {
+            BuildKind::Rows if !self.cut.is_empty() => Some(number as u64 + 2),
+            BuildKind::Chain if !self.cut.is_empty() => {
                 self.chain.joins.get(number).map(|join| join.0 as u64 + 1)
             }
             _ => None,
@@ -439,7 +439,7 @@ impl Solver for Builder {
             self.state.tally.work.rewires += 1;
             self.state.status = if is_done {
                 if self.is_over() { self.finish() } else { Status::Searching }
-            } else if self.plan.kind == PlanKind::Sweep {
+            } else if self.plan.kind == BuildKind::Sweep {
                 // All ways were followed.
                 Status::Exhausted
             } else {
@@ -452,8 +452,8 @@ impl Solver for Builder {
 
     fn quick_steps(&self) -> u64 {
         match self.plan.kind {
-            PlanKind::Rows | PlanKind::Quarters => 1_000,
-            PlanKind::Chain | PlanKind::Sweep | PlanKind::Single | PlanKind::Impossible => 1,
+            BuildKind::Rows | BuildKind::Quarters => 1_000,
+            BuildKind::Chain | BuildKind::Sweep | BuildKind::Single | BuildKind::Impossible => 1,
         }
     }
 
@@ -481,7 +481,7 @@ impl Solver for Builder {
             return;
         }
         onto.pieces.resize(board.size(), 0);
-        let mut paint = |block: &Block, piece: usize| {
+        let mut paint = |block: &BoardBlock, piece: usize| {
             for row in block.rows.clone() {
                 let first = (row * board.cols()) as usize;
                 let cols = first + block.cols.start as usize..first + block.cols.end as usize;
@@ -492,7 +492,7 @@ impl Solver for Builder {
         let other = |number: usize| 2 + number % 7;
         let joins = self.at.saturating_sub(blocks.len());
         for (number, block) in blocks.iter().enumerate().take(self.at) {
-            let is_joined = self.plan.kind == PlanKind::Rows && number <= joins;
+            let is_joined = self.plan.kind == BuildKind::Rows && number <= joins;
             paint(block, if is_joined && self.at >= blocks.len() { 1 } else { other(number) });
         }
         if self.at >= blocks.len() {
@@ -500,8 +500,8 @@ impl Solver for Builder {
             let joined = self.chain.joins.iter().take(joins).map(|(number, _)| *number);
             first.into_iter().chain(joined).for_each(|number| paint(&blocks[number], 1));
         }
-        for (number, crossing) in self.plan.crossings.iter().enumerate().take(joins) {
-            paint(&crossing.whole, if number + 1 == joins { 1 } else { other(number) });
+        for (number, junction) in self.plan.junctions.iter().enumerate().take(joins) {
+            paint(&junction.whole, if number + 1 == joins { 1 } else { other(number) });
         }
         board.holes().iter().for_each(|hole| onto.pieces[hole.index()] = 0);
     }

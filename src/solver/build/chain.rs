@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::board::{Board, Square};
 use crate::puzzle::{Goal, Puzzle};
 use crate::solver::build::link_grid::Pattern;
-use crate::solver::build::plan::{Block, Plan};
+use crate::solver::build::plan::{BoardBlock, BuildPlan};
 use crate::solver::overlay::Link;
 use crate::solver::questions::finish::{Finish, finish};
 use crate::solver::search::ranking::Generator;
@@ -36,7 +36,7 @@ impl Chain {
     /// one that is joined already.
     pub(crate) fn new(
         board: &Board,
-        plan: &Plan,
+        plan: &BuildPlan,
         [start, end]: [Square; 2],
         chance: &mut Generator,
     ) -> Option<Chain> {
@@ -80,12 +80,12 @@ impl Chain {
 /// A board with its blocks, which lie in rows.
 struct Grid<'a> {
     board: &'a Board,
-    plan: &'a Plan,
+    plan: &'a BuildPlan,
 }
 
 impl Grid<'_> {
     fn place(&self, square: Square) -> [usize; 2] {
-        let contains = |block: &Block| block.contains(self.board, square);
+        let contains = |block: &BoardBlock| block.contains(self.board, square);
         let number = self.plan.blocks.iter().position(contains).unwrap_or(0);
         [number / self.plan.width, number % self.plan.width]
     }
@@ -104,7 +104,7 @@ impl Grid<'_> {
     }
 
     /// The moves from one block into the next one that a path through it from this square can end with.
-    fn ways(&self, block: &Block, from: Square, next: &Block) -> Vec<[Square; 2]> {
+    fn ways(&self, block: &BoardBlock, from: Square, next: &BoardBlock) -> Vec<[Square; 2]> {
         let board = self.board;
         let colour = |square: Square| (board.row(square) + board.col(square)) % 2;
         let ends_alike = block.is_odd();
@@ -121,7 +121,7 @@ impl Grid<'_> {
     }
 
     /// The links of a path between two squares over all squares of a block.
-    fn path(&self, block: &Block, ends: [Square; 2], seed: u64) -> Option<Pattern> {
+    fn path(&self, block: &BoardBlock, ends: [Square; 2], seed: u64) -> Option<Pattern> {
         let (rows, cols) = block.shape();
         let small = Board::new(rows, cols).ok()?;
         let [from, to] = ends.map(|end| block.local(self.board, end));

@@ -187,7 +187,7 @@ struct Layer {
 }
 
 #[derive(Clone, Copy, Default)]
-struct Kind {
+struct ColumnKind {
     /// The rows where the tour must begin or end, one bit each.
     ends: u8,
     odd: bool,
@@ -213,22 +213,26 @@ impl Want {
     }
 
     /// What is special about a column.
-    fn kind(self, col: usize, cols: usize) -> Kind {
+    fn kind(self, col: usize, cols: usize) -> ColumnKind {
         let ends = self.ends().into_iter().flatten().filter(|at| at.1 == col);
-        Kind { ends: ends.map(|at| 1 << at.0).sum(), odd: col % 2 == 1, last: col + 1 == cols }
+        ColumnKind {
+            ends: ends.map(|at| 1 << at.0).sum(),
+            odd: col % 2 == 1,
+            last: col + 1 == cols,
+        }
     }
 }
 
-impl Kind {
+impl ColumnKind {
     fn is_usual(self) -> bool {
         self.ends == 0 && !self.last
     }
 }
 
 /// A column while its squares are added one after the other.
-struct Growing {
+struct ColumnBuilder {
     rules: Rules,
-    kind: Kind,
+    kind: ColumnKind,
     found: Vec<(u64, u32)>,
 }
 
@@ -307,7 +311,7 @@ impl Sweep {
     }
 
     /// What may follow a state, in an order that depends on the seed.
-    fn ranked(&mut self, state: u64, kind: Kind) -> Vec<(u64, u32)> {
+    fn ranked(&mut self, state: u64, kind: ColumnKind) -> Vec<(u64, u32)> {
         let seed = self.seed;
         let mut next = self.following(state, kind).into_owned();
         next.sort_unstable_by_key(|(_, choices)| rank(seed, state, *choices));
@@ -320,12 +324,12 @@ impl Sweep {
     }
 
     /// What may follow a state in a column: the states, and what is chosen for each.
-    fn following(&mut self, state: u64, kind: Kind) -> Cow<'_, [(u64, u32)]> {
+    fn following(&mut self, state: u64, kind: ColumnKind) -> Cow<'_, [(u64, u32)]> {
         let rules = self.rules;
         let grow = || {
-            let mut growing = Growing { rules, kind, found: Vec::new() };
-            growing.add(unpack(rules.rows, state), 0, 0);
-            growing.found
+            let mut column = ColumnBuilder { rules, kind, found: Vec::new() };
+            column.add(unpack(rules.rows, state), 0, 0);
+            column.found
         };
         if kind.is_usual() {
             let followers = &mut self.followers[usize::from(kind.odd)];
@@ -336,7 +340,7 @@ impl Sweep {
     }
 
     /// All states after a column.
-    fn follow(&mut self, states: &[u64], kind: Kind) -> Layer {
+    fn follow(&mut self, states: &[u64], kind: ColumnKind) -> Layer {
         let mut places: States<(u64, u32, u32)> = States::default();
         for (before, state) in states.iter().enumerate() {
             let seed = self.seed;
@@ -392,7 +396,7 @@ fn unpack(rows: usize, state: u64) -> Front {
     Front { codes, ended: state & 1 == 1, whole: state >> 1 & 1 == 1 }
 }
 
-impl Growing {
+impl ColumnBuilder {
     /// Adds the squares of the column from this row on, in all ways.
     fn add(&mut self, front: Front, row: usize, choices: u32) {
         let rows = self.rules.rows;

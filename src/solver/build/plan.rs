@@ -12,7 +12,7 @@ const MIN_SIDE: u32 = 5;
 const MIN_CHAINED: u32 = 6;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum PlanKind {
+pub(crate) enum BuildKind {
     /// From blocks in rows, each joined to one on its left or above it.
     Rows,
     /// From blocks in rows, some of which form a chain from the start to the end.
@@ -27,17 +27,17 @@ pub(crate) enum PlanKind {
 }
 
 #[derive(Debug)]
-pub(crate) struct Plan {
-    pub(crate) kind: PlanKind,
-    pub(crate) blocks: Vec<Block>,
+pub(crate) struct BuildPlan {
+    pub(crate) kind: BuildKind,
+    pub(crate) blocks: Vec<BoardBlock>,
     /// How many blocks there are in a row of them.
     pub(crate) width: usize,
     /// Where blocks are joined in fours.
-    pub(crate) crossings: Vec<Crossing>,
+    pub(crate) junctions: Vec<Junction>,
 }
 
-impl Plan {
-    pub(crate) fn new(puzzle: &Puzzle) -> Plan {
+impl BuildPlan {
+    pub(crate) fn new(puzzle: &Puzzle) -> BuildPlan {
         let board = puzzle.board();
         let (rows, cols) = (board.rows(), board.cols());
         let (start_row, start_col) = (board.row(puzzle.start()), board.col(puzzle.start()));
@@ -48,16 +48,16 @@ impl Plan {
         let is_like_start =
             |end: Square| (board.row(end) + board.col(end)) % 2 == u32::from(is_minor);
         let (kind, least) = match (rows.min(cols), puzzle.goal().end()) {
-            (1, _) if rows == cols && !is_closed => (PlanKind::Single, None),
-            (3 | 4, _) | (MIN_SIDE, Some(_)) => (PlanKind::Sweep, None),
-            (MIN_SIDE.., _) if is_odd && (is_closed || is_minor) => (PlanKind::Impossible, None),
+            (1, _) if rows == cols && !is_closed => (BuildKind::Single, None),
+            (3 | 4, _) | (MIN_SIDE, Some(_)) => (BuildKind::Sweep, None),
+            (MIN_SIDE.., _) if is_odd && (is_closed || is_minor) => (BuildKind::Impossible, None),
             (MIN_SIDE.., Some(end)) if is_like_start(end) == is_odd => {
-                (PlanKind::Chain, Some(MIN_CHAINED))
+                (BuildKind::Chain, Some(MIN_CHAINED))
             }
-            (MIN_SIDE.., None) => (PlanKind::Rows, Some(MIN_SIDE)),
-            _ => (PlanKind::Impossible, None),
+            (MIN_SIDE.., None) => (BuildKind::Rows, Some(MIN_SIDE)),
+            _ => (BuildKind::Impossible, None),
         };
-        let mut plan = Plan { kind, blocks: Vec::new(), width: 0, crossings: Vec::new() };
+        let mut plan = BuildPlan { kind, blocks: Vec::new(), width: 0, junctions: Vec::new() };
         if let Some(least) = least {
             let place = |at| if is_odd { at } else { 0 };
             let rows = parts(rows, place(start_row), least);
@@ -65,7 +65,7 @@ impl Plan {
             plan.width = cols.len();
             let row = |rows: &Range<u32>| {
                 let rows = rows.clone();
-                cols.iter().map(move |cols| Block { rows: rows.clone(), cols: cols.clone() })
+                cols.iter().map(move |cols| BoardBlock { rows: rows.clone(), cols: cols.clone() })
             };
             plan.blocks = rows.iter().flat_map(row).collect();
         }
@@ -75,7 +75,7 @@ impl Plan {
     /// How often blocks are joined.
     pub(crate) fn joins(&self) -> usize {
         match self.kind {
-            PlanKind::Quarters => self.crossings.len(),
+            BuildKind::Quarters => self.junctions.len(),
             _ => self.blocks.len().saturating_sub(1),
         }
     }
@@ -83,20 +83,20 @@ impl Plan {
 
 /// Where four blocks meet that are joined, and the part of the board that they are.
 #[derive(Debug)]
-pub(crate) struct Crossing {
-    /// The square right and below of the crossing.
+pub(crate) struct Junction {
+    /// The square right and below of the junction.
     pub(crate) row: u32,
     pub(crate) col: u32,
-    pub(crate) whole: Block,
+    pub(crate) whole: BoardBlock,
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct Block {
+pub(crate) struct BoardBlock {
     pub(crate) rows: Range<u32>,
     pub(crate) cols: Range<u32>,
 }
 
-impl Block {
+impl BoardBlock {
     pub(crate) fn contains(&self, board: &Board, square: Square) -> bool {
         self.rows.contains(&board.row(square)) && self.cols.contains(&board.col(square))
     }

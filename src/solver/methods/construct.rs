@@ -2,7 +2,7 @@
 
 use crate::puzzle::Puzzle;
 use crate::solver::build::builder;
-use crate::solver::build::plan::Plan;
+use crate::solver::build::plan::BuildPlan;
 use crate::solver::method::Method;
 use crate::solver::option::Options;
 use crate::solver::{SearchState, Solver};
@@ -36,7 +36,7 @@ fn refuses(puzzle: &Puzzle, _: &Options) -> Option<String> {
 }
 
 fn build(state: SearchState, _: &Options) -> Box<dyn Solver> {
-    let plan = Plan::new(&state.puzzle);
+    let plan = BuildPlan::new(&state.puzzle);
     builder::follow(state, plan)
 }
 

@@ -98,7 +98,7 @@ fn build(state: SearchState, options: &Options) -> Box<dyn Solver> {
         plans: options.get(&CHOOSE),
         squares: board.squares_to_visit(),
         places: vec![NO_PLACE; board.size()],
-        next: Next::Place(puzzle.start()),
+        next: RepairStep::Place(puzzle.start()),
         pivot: None,
         plan: Vec::new(),
         earlier_tour: None,
@@ -109,7 +109,7 @@ fn build(state: SearchState, options: &Options) -> Box<dyn Solver> {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-enum Next {
+enum RepairStep {
     /// Places a square that is given or part of the path to rearrange.
     Place(Square),
     Move(Square),
@@ -128,7 +128,7 @@ struct Euler {
     squares: usize,
     /// The place of each square in the path, or [`NO_PLACE`].
     places: Vec<u32>,
-    next: Next,
+    next: RepairStep,
     /// The place behind which the last step reversed the path, if it did.
     pivot: Option<usize>,
     /// The pivots of the rotations that come next.
@@ -177,32 +177,36 @@ impl Euler {
     }
 
     /// What follows from the path as it is.
-    fn follow(&mut self) -> (Status, Next) {
+    fn follow(&mut self) -> (Status, RepairStep) {
         let placed = usize::try_from(self.state.tally.work.placements).unwrap_or(usize::MAX);
         if let Some(square) = self.state.puzzle.laid_out().get(placed) {
-            return (Status::Searching, Next::Place(*square));
+            return (Status::Searching, RepairStep::Place(*square));
         }
         let path = &self.state.path;
         if path.len() == self.squares && self.state.puzzle.is_reached_by(path) {
             let is_earlier = self.earlier_tour == Some(self.fingerprint());
-            return if is_earlier { self.leave_tour() } else { (Status::Found, Next::Rotate) };
+            return if is_earlier {
+                self.leave_tour()
+            } else {
+                (Status::Found, RepairStep::Rotate)
+            };
         }
         match self.onward() {
-            Some(square) => (Status::Searching, Next::Move(square)),
-            None => self.if_rotatable(Next::Rotate, self.state.path.len()),
+            Some(square) => (Status::Searching, RepairStep::Move(square)),
+            None => self.if_rotatable(RepairStep::Rotate, self.state.path.len()),
         }
     }
 
     /// What follows a tour if another one is wanted. An end that was asked for stays the last square.
-    fn leave_tour(&self) -> (Status, Next) {
+    fn leave_tour(&self) -> (Status, RepairStep) {
         match self.state.puzzle.goal().end() {
-            Some(_) => self.if_rotatable(Next::TakeBack, self.state.path.len() - 1),
-            None => self.if_rotatable(Next::Rotate, self.state.path.len()),
+            Some(_) => self.if_rotatable(RepairStep::TakeBack, self.state.path.len() - 1),
+            None => self.if_rotatable(RepairStep::Rotate, self.state.path.len()),
         }
     }
 
     /// This step, if the first `len` squares of the path can be rotated; else it gives up.
-    fn if_rotatable(&self, next: Next, len: usize) -> (Status, Next) {
+    fn if_rotatable(&self, next: RepairStep, len: usize) -> (Status, RepairStep) {
         let turns = self.rotations_left > 0 && len > 2 && self.pivots(len).next().is_some();
         (if turns { Status::Searching } else { Status::GaveUp }, next)
     }
@@ -329,7 +333,7 @@ impl Euler {
         self.field.lift(self.field.cell(end));
         self.places[end.index()] = NO_PLACE;
         self.pivot = None;
-        self.next = Next::Rotate;
+        self.next = RepairStep::Rotate;
         Event::Retreat(end)
     }
 
@@ -356,9 +360,9 @@ impl Solver for Euler {
             return None;
         }
         let event = match self.next {
-            Next::Place(square) | Next::Move(square) => self.advance(square),
-            Next::TakeBack => self.take_back(),
-            Next::Rotate => self.rotate(),
+            RepairStep::Place(square) | RepairStep::Move(square) => self.advance(square),
+            RepairStep::TakeBack => self.take_back(),
+            RepairStep::Rotate => self.rotate(),
         };
         self.state.took(event)
     }
@@ -395,11 +399,11 @@ impl Solver for Euler {
             return Vec::new();
         };
         match self.next {
-            Next::Place(square) => {
+            RepairStep::Place(square) => {
                 vec![Choice { square, onward: None, state: ChoiceState::Chosen }]
             }
-            Next::Move(square) => self.choices_from(*head, square),
-            Next::TakeBack | Next::Rotate => Vec::new(),
+            RepairStep::Move(square) => self.choices_from(*head, square),
+            RepairStep::TakeBack | RepairStep::Rotate => Vec::new(),
         }
     }
 
@@ -409,7 +413,7 @@ impl Solver for Euler {
         let planned = self.plan.len() as u64;
         let planned = if planned <= self.rotations_left { planned } else { 0 };
         let otherwise = |from, why| match (self.next, self.state.last) {
-            (Next::TakeBack, _) => self.state.step_back(from, why),
+            (RepairStep::TakeBack, _) => self.state.step_back(from, why),
             (_, Some(Event::Retreat(_))) => {
                 NextStep::Rotate { from, why: DeadEnd::TourFound, planned }
             }
@@ -444,8 +448,10 @@ impl Solver for Euler {
         }
         let mut turns = self.plan.iter().chain(&self.pivot);
         let is_on_board = match self.next {
-            Next::Place(next) | Next::Move(next) => next.index() < self.state.puzzle.board().size(),
-            Next::TakeBack | Next::Rotate => true,
+            RepairStep::Place(next) | RepairStep::Move(next) => {
+                next.index() < self.state.puzzle.board().size()
+            }
+            RepairStep::TakeBack | RepairStep::Rotate => true,
         };
         let fits = turns.all(|pivot| pivot.saturating_add(1) < self.state.path.len());
         LoadError::unless(fits && is_on_board)

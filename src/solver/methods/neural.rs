@@ -122,7 +122,7 @@ fn build(state: SearchState, options: &Options) -> Box<dyn Solver> {
         changed: 0,
         swap: None,
         cycles: 0,
-        next: Next::Sweep,
+        next: NetworkStep::Sweep,
         state,
     };
     network.shuffle();
@@ -141,7 +141,7 @@ fn neurons(board: &Board) -> Vec<Link> {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-enum Next {
+enum NetworkStep {
     Sweep,
     Join(Swap),
     Restart,
@@ -168,7 +168,7 @@ struct Neural {
     swap: Option<Swap>,
     /// How many cycles there are, if every square has two active neurons; else 0.
     cycles: usize,
-    next: Next,
+    next: NetworkStep,
 }
 
 impl Neural {
@@ -233,28 +233,28 @@ impl Neural {
         self.state.tally.work.restarts += 1;
         self.tries_left -= 1;
         self.shuffle();
-        self.next = Next::Sweep;
+        self.next = NetworkStep::Sweep;
         Event::Restart
     }
 
     /// Counts the cycles, lays out the path if they are a tour, and decides what follows.
-    fn follow(&mut self) -> (Status, Next) {
+    fn follow(&mut self) -> (Status, NetworkStep) {
         let cycles = self.cycles();
         self.cycles = cycles.len();
         if let [tour] = &cycles[..]
             && self.state.puzzle.is_reached_by(tour)
         {
             self.state.path.clone_from(tour);
-            return (Status::Found, Next::Restart);
+            return (Status::Found, NetworkStep::Restart);
         }
         if let Some(swap) = self.swap_between(&cycles) {
-            (Status::Searching, Next::Join(swap))
+            (Status::Searching, NetworkStep::Join(swap))
         } else if cycles.is_empty() && self.sweep < self.sweeps {
-            (Status::Searching, Next::Sweep)
+            (Status::Searching, NetworkStep::Sweep)
         } else if self.tries_left > 0 {
-            (Status::Searching, Next::Restart)
+            (Status::Searching, NetworkStep::Restart)
         } else {
-            (Status::GaveUp, Next::Restart)
+            (Status::GaveUp, NetworkStep::Restart)
         }
     }
 
@@ -330,12 +330,12 @@ impl Neural {
 
     fn outcome(&self) -> LinkOutcome {
         match (self.cycles, self.next) {
-            (0, Next::Restart) => LinkOutcome::Unsettled,
-            (1, Next::Restart) => LinkOutcome::KnownTour,
-            (_, Next::Sweep) => LinkOutcome::Open,
+            (0, NetworkStep::Restart) => LinkOutcome::Unsettled,
+            (1, NetworkStep::Restart) => LinkOutcome::KnownTour,
+            (_, NetworkStep::Sweep) => LinkOutcome::Open,
             (number, next) => LinkOutcome::Cycles {
                 number: number as u64,
-                can_join: matches!(next, Next::Join(_)),
+                can_join: matches!(next, NetworkStep::Join(_)),
             },
         }
     }
@@ -348,9 +348,9 @@ impl Solver for Neural {
         }
         self.swap = None;
         let event = match self.next {
-            Next::Sweep => self.sweep(),
-            Next::Join(swap) => self.join(swap),
-            Next::Restart => self.restart(),
+            NetworkStep::Sweep => self.sweep(),
+            NetworkStep::Join(swap) => self.join(swap),
+            NetworkStep::Restart => self.restart(),
         };
         self.state.took(event)
     }
@@ -364,7 +364,7 @@ impl Solver for Neural {
         if self.state.status == Status::Found {
             self.state.path.clear();
             self.tries_left = self.tries;
-            (self.state.status, self.next) = (Status::Searching, Next::Restart);
+            (self.state.status, self.next) = (Status::Searching, NetworkStep::Restart);
         }
     }
 

@@ -8,7 +8,7 @@ use crate::solver::search::dfs::{Dfs, Prune};
 use crate::solver::search::field::{Cell, Field, Near};
 use crate::solver::search::ranking::{By, Ranking, Ties};
 use crate::solver::search::walker::{Next, Rule, Walk, Walker};
-use crate::solver::{LoadError, SearchState, Solver, Status};
+use crate::solver::{LoadError, SearchState, Status};
 
 pub(crate) const METHOD: Method = Method {
     name: "restarting",
@@ -25,7 +25,7 @@ pub(crate) const METHOD: Method = Method {
     steps: &[StepKind::Placement, StepKind::Retreat, StepKind::Restart],
     looks_ahead: |_| true,
     refuses: Method::FINISHES_PATHS,
-    build,
+    build: |state, options| Box::new(make(state, options)),
     ..super::HEURISTIC
 };
 
@@ -37,10 +37,6 @@ const ATTEMPTS: Whole = Whole(OptionSpec {
     default: "1000",
     ..OptionSpec::ACTIVE
 });
-
-fn build(state: SearchState, options: &Options) -> Box<dyn Solver> {
-    Box::new(make(state, options))
-}
 
 fn make(state: SearchState, options: &Options) -> Walker<Restarting> {
     Walker::new(state, &MoveOrder::CLOCKWISE, |walk| {
@@ -166,7 +162,7 @@ impl Rule for Restarting {
 mod tests {
     use super::*;
     use crate::puzzle::Puzzle;
-    use crate::solver::MethodConfig;
+    use crate::solver::{MethodConfig, Solver};
 
     /// A search in vain: where it ends depends on the budgets alone.
     #[test]

@@ -44,7 +44,7 @@ pub(crate) const METHOD: Method = Method {
     counters: &[GENERATIONS, EVALUATIONS, TOURS],
     steps: &[StepKind::Rewire],
     refuses,
-    build,
+    build: |state, options| Box::new(make(state, options)),
     ..super::HEURISTIC
 };
 
@@ -173,10 +173,6 @@ fn refuses(puzzle: &Puzzle, options: &Options) -> Option<String> {
     })
 }
 
-fn build(state: SearchState, options: &Options) -> Box<dyn Solver> {
-    Box::new(make(state, options))
-}
-
 fn make(state: SearchState, options: &Options) -> Genetic {
     let puzzle = Arc::clone(&state.puzzle);
     let size = options.get(&POPULATION) as usize;
@@ -222,7 +218,7 @@ struct Individual {
     /// How many moves it can make before the first that leads off the board or to a visited square.
     made: usize,
     fitness: u32,
-    origin: Origin,
+    parentage: Parentage,
 }
 
 impl Individual {
@@ -234,7 +230,7 @@ impl Individual {
 
 /// How an individual came about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-struct Origin {
+struct Parentage {
     /// The ranks of its parents in the previous generation, from 1. A copy has only one, the other is 0;
     /// a random individual has none.
     parents: [u32; 2],
@@ -348,12 +344,12 @@ impl Genetic {
     /// second behind it; without a cut, from all genes of the first.
     fn breed_child(&mut self, place: usize, parents: [usize; 2], cut: usize) {
         let [first, second] = parents.map(|rank| &self.previous[rank].genes);
-        let Individual { genes, origin, .. } = &mut self.now[place];
+        let Individual { genes, parentage, .. } = &mut self.now[place];
         genes.copy_from_slice(first);
-        *origin = Origin { parents: [parents[0] as u32 + 1, 0], ..Origin::default() };
+        *parentage = Parentage { parents: [parents[0] as u32 + 1, 0], ..Parentage::default() };
         if cut > 0 {
             genes[cut..].copy_from_slice(&second[cut..]);
-            (origin.parents[1], origin.cut) = (parents[1] as u32 + 1, cut as u32);
+            (parentage.parents[1], parentage.cut) = (parents[1] as u32 + 1, cut as u32);
         }
         // One number is drawn for each mutation instead of one for each gene.
         let odds = &self.mutation_odds;
@@ -364,7 +360,7 @@ impl Genetic {
         let mut next = gap(&mut self.chance);
         while let Some(gene) = genes.get_mut(next) {
             *gene = self.chance.below(8) as u8;
-            origin.mutated += 1;
+            parentage.mutated += 1;
             next = next.saturating_add(1 + gap(&mut self.chance));
         }
     }
@@ -400,8 +396,8 @@ impl Genetic {
 
     /// Takes an individual of the previous generation over, by its rank.
     fn keep(&mut self, place: usize, rank: usize) {
-        let origin = Origin { parents: [rank as u32 + 1, 0], ..Origin::default() };
-        self.now[place] = Individual { origin, ..self.previous[rank].clone() };
+        let parentage = Parentage { parents: [rank as u32 + 1, 0], ..Parentage::default() };
+        self.now[place] = Individual { parentage, ..self.previous[rank].clone() };
     }
 
     /// The different tours of this generation that were not found before, the first one bred first.
@@ -450,7 +446,7 @@ impl Genetic {
 
     /// How the best path of this generation came about.
     fn descent(&self) -> Option<Descent> {
-        let Origin { parents: [first, second], cut, mutated } = self.now[0].origin;
+        let Parentage { parents: [first, second], cut, mutated } = self.now[0].parentage;
         // Crossed with itself, it stays the same.
         let is_crossed = second != 0 && first != second;
         let [parent, other, cut, mutated] = [first, second, cut, mutated].map(u64::from);
@@ -561,13 +557,14 @@ impl Solver for Genetic {
         let genes: Vec<u8> = self.now.iter().flat_map(|one| &one.genes).copied().collect();
         let new = if self.generation() == 0 { 0 } else { self.count_new() };
         let numbers = (self.path_fitness, self.path_generation, self.left, new);
-        let own = (&self.chance, numbers, self.now[0].origin, &self.earlier_tours, genes);
+        let own = (&self.chance, numbers, self.now[0].parentage, &self.earlier_tours, genes);
         Saved::new(&self.state, &own)
     }
 
     fn load(&mut self, saved: Saved) -> Result<(), LoadError> {
-        let (genes, numbers, origin, new): (Vec<u8>, _, _, _);
-        (self.chance, numbers, origin, self.earlier_tours, genes) = saved.open(&mut self.state)?;
+        let (genes, numbers, parentage, new): (Vec<u8>, _, _, _);
+        (self.chance, numbers, parentage, self.earlier_tours, genes) =
+            saved.open(&mut self.state)?;
         (self.path_fitness, self.path_generation, self.left, new) = numbers;
         let fit =
             |genes: &[u8], len: usize| genes.len() == len && genes.iter().all(|gene| *gene < 8);
@@ -583,7 +580,7 @@ impl Solver for Genetic {
             rank(&mut self.now);
         }
         self.loaded_new = Some(new);
-        self.now[0].origin = origin;
+        self.now[0].parentage = parentage;
         Ok(())
     }
 
@@ -703,7 +700,7 @@ mod tests {
             search.step();
             for _ in 0..100 {
                 search.step();
-                mutated += search.now.iter().map(|one| one.origin.mutated).sum::<u32>();
+                mutated += search.now.iter().map(|one| one.parentage.mutated).sum::<u32>();
             }
             let share = f64::from(mutated) / f64::from(100 * 50 * 63);
             assert!((least..=most).contains(&share), "{rate}: {share}");
