@@ -5,20 +5,12 @@ use std::collections::BTreeMap;
 use crate::board::{Board, Square};
 use crate::feasibility::Decided;
 use crate::puzzle::{Goal, Puzzle};
-use crate::solver::build::builder::Block;
 use crate::solver::build::link_grid::Pattern;
+use crate::solver::build::plan::{BoardBlock, BuildPlan};
+use crate::solver::overlay::Link;
 use crate::solver::questions::finish::finish;
 use crate::solver::search::ranking::Generator;
 
-/// The blocks of a board in rows, as numbers along the rows.
-pub(crate) struct Grid<'a> {
-    pub(crate) board: &'a Board,
-    /// Where the parts of each side begin, and its end.
-    pub(crate) rows: &'a [u32],
-    pub(crate) cols: &'a [u32],
-}
-
-/// The path through one block.
 #[derive(Clone)]
 pub(crate) struct Leg {
     pub(crate) block: usize,
@@ -32,7 +24,7 @@ pub(crate) struct Leg {
 pub(crate) struct Chain {
     pub(crate) legs: Vec<Leg>,
     /// The place of each block of the chain in it.
-    pub(crate) places: BTreeMap<usize, usize>,
+    places: BTreeMap<usize, usize>,
     /// Which block is joined to which one, after the first: those of the chain first.
     pub(crate) joins: Vec<(usize, usize)>,
 }
@@ -40,55 +32,29 @@ pub(crate) struct Chain {
 /// How many steps the search for the path through a block may take, before other squares are tried.
 const MAX_STEPS: u64 = 20_000;
 
-impl Grid<'_> {
-    fn wide(&self) -> usize {
-        self.cols.len() - 1
-    }
-
-    fn block(&self, number: usize) -> Block {
-        let (row, col) = (number / self.wide(), number % self.wide());
-        Block { rows: self.rows[row]..self.rows[row + 1], cols: self.cols[col]..self.cols[col + 1] }
-    }
-
-    /// The row and column of blocks that a square is in.
-    fn place(&self, square: Square) -> [usize; 2] {
-        let part = |parts: &[u32], at: u32| parts.partition_point(|from| *from <= at) - 1;
-        [part(self.rows, self.board.row(square)), part(self.cols, self.board.col(square))]
-    }
-
-    /// The blocks from one square to another: along a row and a column, in either order.
-    fn route(&self, from: Square, to: Square, rows_first: bool) -> Vec<usize> {
-        let (mut at, to) = (self.place(from), self.place(to));
-        let mut route = vec![at[0] * self.wide() + at[1]];
-        for side in if rows_first { [0, 1] } else { [1, 0] } {
-            while at[side] != to[side] {
-                at[side] = if at[side] < to[side] { at[side] + 1 } else { at[side] - 1 };
-                route.push(at[0] * self.wide() + at[1]);
-            }
-        }
-        route
-    }
-
+impl Chain {
     /// A chain of blocks with a path from the start to the end. All other blocks are joined to it or to
     /// one that is joined already.
-    pub(crate) fn chain(
-        &self,
-        (start, end): (Square, Square),
+    pub(crate) fn new(
+        board: &Board,
+        plan: &BuildPlan,
+        [start, end]: [Square; 2],
         chance: &mut Generator,
     ) -> Option<Chain> {
-        let route = self.route(start, end, chance.below(2) == 0);
+        let grid = Grid { board, plan };
+        let route = grid.route(start, end, chance.below(2) == 0);
         let (mut legs, mut from): (Vec<Leg>, Square) = (Vec::new(), start);
         for (place, number) in route.iter().enumerate() {
-            let (block, seed) = (self.block(*number), chance.below(1 << 32));
+            let (block, seed) = (&plan.blocks[*number], chance.below(1 << 32));
             let leg = |to: Square| {
-                let pattern = self.path(&block, (from, to), seed)?;
+                let pattern = grid.path(block, [from, to], seed)?;
                 Some(Leg { block: *number, from, to, pattern })
             };
             let Some(next) = route.get(place + 1) else {
                 legs.push(leg(end)?);
                 break;
             };
-            let mut ways = self.ways(&block, from, &self.block(*next));
+            let mut ways = grid.ways(block, from, &plan.blocks[*next]);
             ways.retain(|way| way[1] != end);
             let first = chance.below(ways.len().max(1) as u64) as usize;
             ways.rotate_left(first);
@@ -97,12 +63,49 @@ impl Grid<'_> {
             from = entered;
         }
         let places = legs.iter().enumerate().map(|(place, leg)| (leg.block, place)).collect();
-        let joins = self.joins(&route);
-        Some(Chain { legs, places, joins })
+        Some(Chain { legs, places, joins: grid.joins(&route) })
+    }
+
+    /// The path through a block, if it belongs to the chain.
+    pub(crate) fn leg(&self, block: usize) -> Option<&Leg> {
+        self.places.get(&block).map(|place| &self.legs[*place])
+    }
+
+    /// The link between the block at this place of the chain and the next one.
+    pub(crate) fn step(&self, place: usize) -> Option<Link> {
+        let legs = self.legs.get(place..place + 2)?;
+        Some(Link(legs[0].to, legs[1].from))
+    }
+}
+
+/// A board with its blocks, which lie in rows.
+struct Grid<'a> {
+    board: &'a Board,
+    plan: &'a BuildPlan,
+}
+
+impl Grid<'_> {
+    fn place(&self, square: Square) -> [usize; 2] {
+        let contains = |block: &BoardBlock| block.contains(self.board, square);
+        let number = self.plan.blocks.iter().position(contains).unwrap_or(0);
+        [number / self.plan.width, number % self.plan.width]
+    }
+
+    /// The blocks from one square to another: along a row and a column, in either order.
+    fn route(&self, from: Square, to: Square, rows_first: bool) -> Vec<usize> {
+        let (mut at, to) = (self.place(from), self.place(to));
+        let mut route = vec![at[0] * self.plan.width + at[1]];
+        for side in if rows_first { [0, 1] } else { [1, 0] } {
+            while at[side] != to[side] {
+                at[side] = if at[side] < to[side] { at[side] + 1 } else { at[side] - 1 };
+                route.push(at[0] * self.plan.width + at[1]);
+            }
+        }
+        route
     }
 
     /// The moves from one block into the next one that a path through it from this square can end with.
-    fn ways(&self, block: &Block, from: Square, next: &Block) -> Vec<[Square; 2]> {
+    fn ways(&self, block: &BoardBlock, from: Square, next: &BoardBlock) -> Vec<[Square; 2]> {
         let board = self.board;
         let colour = |square: Square| (board.row(square) + board.col(square)) % 2;
         let ends_alike = block.is_odd();
@@ -119,14 +122,11 @@ impl Grid<'_> {
     }
 
     /// The links of a path between two squares over all squares of a block.
-    fn path(&self, block: &Block, (from, to): (Square, Square), seed: u64) -> Option<Pattern> {
+    fn path(&self, block: &BoardBlock, ends: [Square; 2], seed: u64) -> Option<Pattern> {
         let (rows, cols) = block.shape();
         let small = Board::new(rows, cols).ok()?;
-        let local = |square: Square| {
-            let (row, col) = (self.board.row(square), self.board.col(square));
-            small.square(row - block.rows.start, col - block.cols.start)
-        };
-        let (from, to) = (local(from)?, local(to)?);
+        let [from, to] = ends.map(|end| block.local(self.board, end));
+        let (from, to) = (from?, to?);
         let puzzle = Puzzle::new(small.clone(), vec![from], Goal::End(to), seed).ok()?;
         match finish(&puzzle, MAX_STEPS) {
             Decided::Yes(path) => Some(Pattern::new(&small, &path, false)),
@@ -136,20 +136,20 @@ impl Grid<'_> {
 
     /// The order in which blocks are joined: along the route, then those beside them, and so on.
     fn joins(&self, route: &[usize]) -> Vec<(usize, usize)> {
-        let (wide, high) = (self.wide(), self.rows.len() - 1);
-        let mut joined = vec![false; wide * high];
+        let (width, blocks) = (self.plan.width, self.plan.blocks.len());
+        let mut joined = vec![false; blocks];
         route.iter().for_each(|block| joined[*block] = true);
         let mut joins: Vec<(usize, usize)> = route.windows(2).map(|two| (two[1], two[0])).collect();
         let mut queue = route.to_vec();
         let mut next = 0;
         while let Some(block) = queue.get(next).copied() {
             next += 1;
-            let (row, col) = (block / wide, block % wide);
+            let col = block % width;
             let beside = [
                 (col > 0).then(|| block - 1),
-                (col + 1 < wide).then(|| block + 1),
-                (row > 0).then(|| block - wide),
-                (row + 1 < high).then(|| block + wide),
+                (col + 1 < width).then(|| block + 1),
+                block.checked_sub(width),
+                Some(block + width).filter(|below| *below < blocks),
             ];
             for other in beside.into_iter().flatten() {
                 if !std::mem::replace(&mut joined[other], true) {

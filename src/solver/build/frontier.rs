@@ -13,9 +13,8 @@
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::{BuildHasherDefault, DefaultHasher};
 
-/// A square by its row and column.
 pub(crate) type At = (usize, usize);
 
 /// Two squares that are linked.
@@ -24,8 +23,9 @@ pub(crate) type Pair = [At; 2];
 /// More rows would need too many states.
 const MAX_ROWS: usize = 5;
 
-/// Up to how many columns a board of three rows is short.
-const SHORT: usize = 100;
+/// On longer boards of three rows the same states come again and again; on shorter ones the first way that
+/// leads to a tour is found sooner.
+const MAX_COLS_TO_DIVE: usize = 100;
 
 /// A square that needs no more links.
 const FULL: u8 = 255;
@@ -49,9 +49,7 @@ pub(crate) fn sweep(rows: usize, cols: usize, want: Want, seed: u64) -> Option<V
         return four_rows(cols, want, seed);
     }
     let mut sweep = Sweep::new(Graph::Rows(rows), cols, want, seed);
-    // On a long board of three rows the same states come again and again; on a short one the first way
-    // that leads to a tour is found sooner.
-    let is_long = rows < MAX_ROWS && cols > SHORT;
+    let is_long = rows < MAX_ROWS && cols > MAX_COLS_TO_DIVE;
     let columns = if is_long { sweep.solve(cols, want) } else { sweep.dive(cols, want) };
     columns.map(|columns| laid(Graph::Rows(rows), &columns))
 }
@@ -59,11 +57,8 @@ pub(crate) fn sweep(rows: usize, cols: usize, want: Want, seed: u64) -> Option<V
 /// A tour of four rows: one half of the squares from the start to an inner square, and the other half from
 /// an inner square two columns further on to the end.
 fn four_rows(cols: usize, want: Want, seed: u64) -> Option<Vec<Vec<Pair>>> {
-    let (start, end) = match want {
-        Want::Closed => return None,
-        Want::From(start) => (start, None),
-        Want::Between(start, end) => (start, Some(end)),
-    };
+    let [start, end] = want.ends();
+    let start = start?;
     let colour = |(row, col): At| (row + col) % 2;
     let is_outer = |at: At| at.0 == 0 || at.0 == 3;
     let fits = |end: At| is_outer(end) && colour(end) != colour(start);
@@ -114,7 +109,6 @@ const INNER: usize = 1;
 /// What is swept over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Graph {
-    /// A board of this many rows.
     Rows(usize),
     /// Half of the squares of four rows: an outer and an inner one in each column, each of which is a move
     /// away from the other kind one and two columns before and behind it.
@@ -167,34 +161,36 @@ fn laid(graph: Graph, columns: &[u32]) -> Vec<Vec<Pair>> {
     columns.iter().enumerate().map(links).collect()
 }
 
-struct Sweep {
+/// What a tour must be, wherever the sweep is.
+#[derive(Clone, Copy)]
+struct Rules {
     graph: Graph,
     rows: usize,
     is_open: bool,
     /// The colour of the square where a tour from the start ends, which follows from that of the start.
     last_colour: usize,
+}
+
+struct Sweep {
+    rules: Rules,
     seed: u64,
     /// For each state, what may follow in an ordinary column, even or odd: the states, and what is chosen
     /// for each.
-    known: [States<Vec<(u64, u32)>>; 2],
+    followers: [States<Vec<(u64, u32)>>; 2],
 }
 
 /// All states after a column, in order, each with the place of the one before and what was chosen.
 struct Layer {
     states: Vec<u64>,
     before: Vec<(u32, u32)>,
-    /// There is nothing special about the column.
-    usual: bool,
+    is_usual: bool,
 }
 
-/// What is special about a column.
 #[derive(Clone, Copy, Default)]
-struct Kind {
+struct ColumnKind {
     /// The rows where the tour must begin or end, one bit each.
     ends: u8,
-    /// Its number is odd.
     odd: bool,
-    /// It is the last one.
     last: bool,
 }
 
@@ -204,59 +200,56 @@ struct Kind {
 struct Front {
     codes: [u8; 3 * MAX_ROWS],
     ended: bool,
-    /// The tour is complete.
     whole: bool,
 }
 
 impl Want {
-    /// What is special about a column.
-    fn kind(self, col: usize, cols: usize) -> Kind {
-        let ends = match self {
+    fn ends(self) -> [Option<At>; 2] {
+        match self {
             Want::Closed => [None, None],
             Want::From(start) => [Some(start), None],
             Want::Between(start, end) => [Some(start), Some(end)],
-        };
-        Kind {
-            ends: ends.iter().flatten().filter(|at| at.1 == col).map(|at| 1 << at.0).sum(),
+        }
+    }
+
+    /// What is special about a column.
+    fn kind(self, col: usize, cols: usize) -> ColumnKind {
+        let ends = self.ends().into_iter().flatten().filter(|at| at.1 == col);
+        ColumnKind {
+            ends: ends.map(|at| 1 << at.0).sum(),
             odd: col % 2 == 1,
             last: col + 1 == cols,
         }
     }
 }
 
-impl Kind {
+impl ColumnKind {
     fn is_usual(self) -> bool {
         self.ends == 0 && !self.last
     }
 }
 
 /// A column while its squares are added one after the other.
-struct Growing<'a> {
-    graph: Graph,
-    rows: usize,
-    is_open: bool,
-    last_colour: usize,
-    kind: Kind,
-    found: &'a mut Vec<(u64, u32)>,
+struct ColumnBuilder {
+    rules: Rules,
+    kind: ColumnKind,
+    found: Vec<(u64, u32)>,
 }
 
 impl Sweep {
     fn new(graph: Graph, cols: usize, want: Want, seed: u64) -> Sweep {
         let rows = graph.rows();
-        let start = match want {
-            Want::Closed => (0, 0),
-            Want::From(start) | Want::Between(start, _) => start,
-        };
+        let start = want.ends()[0].unwrap_or_default();
         // Every move changes colour.
         let last_colour = (start.0 + start.1 + rows * cols - 1) % 2;
-        let is_open = want != Want::Closed;
-        Sweep { graph, rows, is_open, last_colour, seed, known: Default::default() }
+        let rules = Rules { graph, rows, is_open: want != Want::Closed, last_colour };
+        Sweep { rules, seed, followers: Default::default() }
     }
 
     /// What is chosen in each column of a tour, if there is one.
     fn solve(&mut self, cols: usize, want: Want) -> Option<Vec<u32>> {
         let empty = self.empty(want);
-        let mut layers = vec![Layer { states: vec![empty], before: Vec::new(), usual: false }];
+        let mut layers = vec![Layer { states: vec![empty], before: Vec::new(), is_usual: false }];
         // Which layer each column has, and before them the empty board.
         let mut order = vec![0];
         for col in 0..cols {
@@ -264,26 +257,22 @@ impl Sweep {
             let before = &layers[order[col]].states;
             // Where the same states come again two columns later, nothing new can follow, up to the next
             // special column.
-            let again = (col >= 4 && kind.is_usual())
-                .then(|| [order[col - 1], order[col - 2]])
-                .filter(|[after, earlier]| {
-                    layers[*earlier].states == *before && layers[*after].usual
-                })
-                .map(|[after, _]| after);
-            match again {
-                Some(layer) => order.push(layer),
-                None => {
-                    let layer = self.follow(before, kind);
-                    if layer.states.is_empty() {
-                        return None;
-                    }
-                    order.push(layers.len());
-                    layers.push(layer);
+            let recurs = col >= 4 && kind.is_usual() && {
+                let [after, earlier] = [order[col - 1], order[col - 2]].map(|layer| &layers[layer]);
+                earlier.states == *before && after.is_usual
+            };
+            let again = recurs.then(|| order[col - 1]);
+            order.push(again.unwrap_or(layers.len()));
+            if again.is_none() {
+                let layer = self.follow(before, kind);
+                if layer.states.is_empty() {
+                    return None;
                 }
+                layers.push(layer);
             }
         }
         let last = &layers[order[cols]];
-        let is_whole = |state: &u64| unpack(self.rows, *state).whole;
+        let is_whole = |state: &u64| unpack(self.rules.rows, *state).whole;
         let mut place = last.states.iter().position(is_whole)?;
         let mut columns = Vec::with_capacity(cols);
         for layer in order[1..].iter().rev() {
@@ -298,7 +287,7 @@ impl Sweep {
     /// The same, where there are too many states to follow all of them: one way after the other, until
     /// one leads to a tour. A state that was left behind in a column leads nowhere from there.
     fn dive(&mut self, cols: usize, want: Want) -> Option<Vec<u32>> {
-        let mut dead: HashSet<(u64, usize), BuildHasherDefault<Mixer>> = HashSet::default();
+        let mut dead: HashSet<(u64, usize), BuildHasherDefault<DefaultHasher>> = HashSet::default();
         let first = self.ranked(self.empty(want), want.kind(0, cols));
         // For each column, the ways that are left, and which one was taken.
         let mut columns: Vec<(Vec<(u64, u32)>, u32)> = vec![(first, 0)];
@@ -311,7 +300,7 @@ impl Sweep {
             };
             *taken = choices;
             if col == cols {
-                if unpack(self.rows, state).whole {
+                if unpack(self.rules.rows, state).whole {
                     return Some(columns.iter().map(|(_, taken)| *taken).collect());
                 }
             } else if dead.insert((state, col)) {
@@ -322,38 +311,36 @@ impl Sweep {
     }
 
     /// What may follow a state, in an order that depends on the seed.
-    fn ranked(&mut self, state: u64, kind: Kind) -> Vec<(u64, u32)> {
+    fn ranked(&mut self, state: u64, kind: ColumnKind) -> Vec<(u64, u32)> {
         let seed = self.seed;
         let mut next = self.following(state, kind).into_owned();
         next.sort_unstable_by_key(|(_, choices)| rank(seed, state, *choices));
         next
     }
 
-    /// The board before its first column.
     fn empty(&self, want: Want) -> u64 {
         let ended = matches!(want, Want::Between(..));
-        pack(self.rows, &Front { codes: [FULL; 3 * MAX_ROWS], ended, whole: false })
+        pack(self.rules.rows, &Front { codes: [FULL; 3 * MAX_ROWS], ended, whole: false })
     }
 
     /// What may follow a state in a column: the states, and what is chosen for each.
-    fn following(&mut self, state: u64, kind: Kind) -> Cow<'_, [(u64, u32)]> {
-        let known = &mut self.known[usize::from(kind.odd)];
-        if kind.is_usual() && known.contains_key(&state) {
-            return Cow::Borrowed(&known[&state]);
-        }
-        let mut found = Vec::new();
-        let (graph, rows) = (self.graph, self.rows);
-        let (is_open, last_colour) = (self.is_open, self.last_colour);
-        let mut growing = Growing { graph, rows, is_open, last_colour, kind, found: &mut found };
-        growing.add(unpack(rows, state), 0, 0);
+    fn following(&mut self, state: u64, kind: ColumnKind) -> Cow<'_, [(u64, u32)]> {
+        let rules = self.rules;
+        let grow = || {
+            let mut column = ColumnBuilder { rules, kind, found: Vec::new() };
+            column.add(unpack(rules.rows, state), 0, 0);
+            column.found
+        };
         if kind.is_usual() {
-            return Cow::Borrowed(known.entry(state).or_insert(found));
+            let followers = &mut self.followers[usize::from(kind.odd)];
+            Cow::Borrowed(followers.entry(state).or_insert_with(grow))
+        } else {
+            Cow::Owned(grow())
         }
-        Cow::Owned(found)
     }
 
     /// All states after a column.
-    fn follow(&mut self, states: &[u64], kind: Kind) -> Layer {
+    fn follow(&mut self, states: &[u64], kind: ColumnKind) -> Layer {
         let mut places: States<(u64, u32, u32)> = States::default();
         for (before, state) in states.iter().enumerate() {
             let seed = self.seed;
@@ -369,35 +356,12 @@ impl Sweep {
         Layer {
             states: all.iter().map(|(state, _)| *state).collect(),
             before: all.iter().map(|(_, (_, before, choices))| (*before, *choices)).collect(),
-            usual: kind.is_usual(),
+            is_usual: kind.is_usual(),
         }
     }
 }
 
-/// Something about each of several states.
-type States<T> = HashMap<u64, T, BuildHasherDefault<Mixer>>;
-
-/// States are numbers already, so little is to be done to scatter them.
-#[derive(Default)]
-struct Mixer(u64);
-
-impl Hasher for Mixer {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|byte| self.0 = mixed(self.0 ^ u64::from(*byte)));
-    }
-
-    fn write_u64(&mut self, number: u64) {
-        self.0 = mixed(self.0 ^ number);
-    }
-
-    fn write_usize(&mut self, number: usize) {
-        self.write_u64(number as u64);
-    }
-}
+type States<T> = HashMap<u64, T, BuildHasherDefault<DefaultHasher>>;
 
 /// Of several ways, the seed decides.
 fn rank(seed: u64, state: u64, choices: u32) -> u64 {
@@ -432,10 +396,10 @@ fn unpack(rows: usize, state: u64) -> Front {
     Front { codes, ended: state & 1 == 1, whole: state >> 1 & 1 == 1 }
 }
 
-impl Growing<'_> {
+impl ColumnBuilder {
     /// Adds the squares of the column from this row on, in all ways.
     fn add(&mut self, front: Front, row: usize, choices: u32) {
-        let rows = self.rows;
+        let rows = self.rules.rows;
         if row == rows {
             self.found.push((pack(rows, &front), choices));
             return;
@@ -446,11 +410,11 @@ impl Growing<'_> {
         let place = 2 * rows + row;
         let is_start = self.kind.ends >> row & 1 == 1;
         let colour = (row + usize::from(self.kind.odd)) % 2;
-        let is_fit = match self.graph {
-            Graph::Rows(_) => colour == self.last_colour,
+        let is_fit = match self.rules.graph {
+            Graph::Rows(_) => colour == self.rules.last_colour,
             Graph::Half => row == OUTER,
         };
-        let may_end = self.is_open && !is_start && !front.ended && is_fit;
+        let may_end = self.rules.is_open && !is_start && !front.ended && is_fit;
         for ends in [false, true] {
             if ends && !may_end {
                 continue;
@@ -464,13 +428,13 @@ impl Growing<'_> {
 
     /// Links the square of a row to earlier ones, from this one of them on, in all ways.
     fn link(&mut self, front: Front, row: usize, from: usize, choices: u32) {
-        let rows = self.rows;
+        let rows = self.rules.rows;
         self.next(&front, row, choices);
         let place = 2 * rows + row;
         if front.codes[place] == FULL {
             return;
         }
-        for (bit, before) in self.graph.earlier(row).into_iter().enumerate().skip(from) {
+        for (bit, before) in self.rules.graph.earlier(row).into_iter().enumerate().skip(from) {
             let Some((down, back)) = before else { continue };
             let other = (2 - back) * rows + down;
             if front.codes[other] == FULL {
@@ -478,7 +442,7 @@ impl Growing<'_> {
             }
             let mut now = front;
             let is_last = row + 1 == rows && self.kind.last;
-            if join(&mut now, place, other, is_last, !self.is_open) {
+            if join(&mut now, place, other, is_last, !self.rules.is_open) {
                 self.link(now, row, bit + 1, choices | 1 << (5 * row + bit));
             }
         }
@@ -486,9 +450,9 @@ impl Growing<'_> {
 
     /// Goes on with the next row, if no square is left behind that needs more links.
     fn next(&mut self, front: &Front, row: usize, choices: u32) {
-        let rows = self.rows;
+        let rows = self.rules.rows;
         let is_last = row + 1 == rows && self.kind.last;
-        let behind = self.graph.left_behind(row);
+        let behind = self.rules.graph.left_behind(row);
         let are_done = behind.into_iter().flatten().all(|row| front.codes[row] == FULL);
         // Nothing comes behind the last square.
         let end =

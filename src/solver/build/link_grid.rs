@@ -34,14 +34,12 @@ impl LinkGrid {
         self.links.len()
     }
 
-    /// The links of a square, as moves.
     #[inline]
     fn moves(&self, square: Square) -> [u8; 2] {
         let byte = self.links[square.index()];
         [byte & 15, byte >> 4]
     }
 
-    /// The squares that a square is linked to.
     pub(crate) fn linked(&self, square: Square) -> impl Iterator<Item = Square> + '_ {
         let moves = self.moves(square).into_iter().filter(|slot| *slot > 0);
         moves.map(move |slot| self.moved(square, slot - 1))
@@ -69,7 +67,6 @@ impl LinkGrid {
         }
     }
 
-    /// Takes a link away.
     pub(crate) fn cut(&mut self, Link(a, b): Link) {
         let slot = self.slot(a, b);
         for (square, slot) in [(a, slot), (b, back(slot))] {
@@ -82,7 +79,6 @@ impl LinkGrid {
         }
     }
 
-    /// Takes all links away.
     pub(crate) fn clear(&mut self) {
         self.links.fill(0);
     }
@@ -105,11 +101,11 @@ impl LinkGrid {
         onto.clear();
         let moves = self.moves(start);
         let (mut front, rear) = match moves {
-            [0, 0] => (Walker { at: start, slot: 0 }, Some(Walker { at: start, slot: 0 })),
-            [slot, 0] | [0, slot] => (Walker { at: start, slot }, self.other_end(start)),
+            [0, 0] => (LinkWalker { at: start, slot: 0 }, Some(LinkWalker { at: start, slot: 0 })),
+            [slot, 0] | [0, slot] => (LinkWalker { at: start, slot }, self.other_end(start)),
             _ => {
-                let front = Walker { at: start, slot: moves[way] };
-                (front, Some(Walker { at: start, slot: moves[1 - way] }.walked(self)))
+                let front = LinkWalker { at: start, slot: moves[way] };
+                (front, Some(LinkWalker { at: start, slot: moves[1 - way] }.walked(self)))
             }
         };
         let Some(mut rear) = rear else { return };
@@ -135,16 +131,15 @@ impl LinkGrid {
     }
 
     /// Where a path ends that begins at a square, if it is the only one that is not closed.
-    fn other_end(&self, start: Square) -> Option<Walker> {
+    fn other_end(&self, start: Square) -> Option<LinkWalker> {
         let is_end = |byte: &u8| *byte & 15 == 0 || *byte >> 4 == 0;
         let mut ends = self.links.iter().enumerate().filter(|(_, byte)| is_end(byte));
         let (end, byte) = ends.find(|(place, _)| *place != start.index())?;
-        Some(Walker { at: Square::at(end as u32), slot: (byte & 15) | (byte >> 4) })
+        Some(LinkWalker { at: Square::at(end as u32), slot: (byte & 15) | (byte >> 4) })
     }
 
-    /// Two links of different pieces that can be exchanged for two between them: the first one whose
-    /// first square is among these, at the border of a piece, as long as `other` says that a square
-    /// belongs to the piece beyond.
+    /// Two links of different pieces that can be exchanged for two between them, the first of which begins
+    /// at the border of a piece; `other` decides whether a square belongs to the piece beyond.
     pub(crate) fn swap(
         &self,
         board: &Board,
@@ -165,7 +160,6 @@ impl LinkGrid {
         None
     }
 
-    /// Draws all links.
     pub(crate) fn overlay(&self, onto: &mut Overlay) {
         let mask = |byte: &u8| {
             let bit = |code: u8| if code == 0 { 0 } else { 1 << (code - 1) };
@@ -175,24 +169,23 @@ impl LinkGrid {
     }
 }
 
-/// Somebody who walks along the links: where, and the move to make next, from 1; 0 at the end.
+/// A position on a walk along the links, and the move to make next, from 1; 0 at the end.
 #[derive(Clone, Copy)]
-struct Walker {
+struct LinkWalker {
     at: Square,
     slot: u8,
 }
 
-impl Walker {
-    /// The same one, a square further.
+impl LinkWalker {
     #[inline]
-    fn walked(self, link_grid: &LinkGrid) -> Walker {
+    fn walked(self, link_grid: &LinkGrid) -> LinkWalker {
         if self.slot == 0 {
             return self;
         }
         let at = link_grid.moved(self.at, self.slot - 1);
         let arrived = back(self.slot - 1) + 1;
         let byte = link_grid.links[at.index()];
-        Walker { at, slot: if byte & 15 == arrived { byte >> 4 } else { byte & 15 } }
+        LinkWalker { at, slot: if byte & 15 == arrived { byte >> 4 } else { byte & 15 } }
     }
 }
 

@@ -1,6 +1,7 @@
-//! What constructions share: blocks, links, chains of blocks, and sweeps over columns.
+//! What constructions share: plans of blocks, links, chains of blocks, and sweeps over columns.
 
 pub(crate) mod builder;
 pub(crate) mod chain;
 pub(crate) mod frontier;
 pub(crate) mod link_grid;
+pub(crate) mod plan;

@@ -1,5 +1,6 @@
 //! An ant colony: one ant on every square walks where many good walks have gone before.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -7,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::{Board, Square};
 use crate::puzzle::Puzzle;
-use crate::solver::method::{Method, StepKind};
+use crate::solver::method::Method;
 use crate::solver::option::{Decimal, Kind, Millionths, OptionSpec, Options, Whole};
 use crate::solver::overlay::{Candidate, Candidates, Metric, Overlay};
 use crate::solver::search::ranking::Generator;
@@ -31,13 +32,9 @@ pub(crate) const METHOD: Method = Method {
     credit: "P. Hingston and G. Kendall, Ant colonies discover knight's tours, 2004",
     options: &[&CYCLES_LIMIT.0, &EVAPORATION.0, &RESTARTS.0],
     counters: &[CYCLES, WALKS, COMPLETE, TOURS],
-    steps: &[StepKind::Restart, StepKind::Rewire],
-    enumerates: false,
-    sure_side: 8,
-    looks_ahead: |_| false,
-    is_random: |_| true,
     refuses,
     build,
+    ..super::HEURISTIC
 };
 
 const CYCLES: Counter = Counter {
@@ -94,21 +91,17 @@ const MAX_SQUARES: usize = 784;
 /// Pheromone is counted in parts this small, so that it is the same on every machine.
 const ONE: u64 = 1 << 40;
 
-/// What is on every move at first: a millionth.
-const FRESH: u64 = ONE / 1_000_000;
+/// What is on every move at first.
+const FRESH_LEVEL: u64 = ONE / 1_000_000;
 
-/// There is never less on a move, so that every one stays possible, and never more, so that sums fit.
-const LEAST: u64 = 1;
-const MOST: u64 = 1 << 58;
+/// Every move stays possible.
+const MIN_LEVEL: u64 = 1;
 
-/// All of it, in millionths.
-const ALL: u64 = 1_000_000;
+/// The sum of eight fits into 64 bits.
+const MAX_LEVEL: u64 = 1 << 58;
 
-/// The best walks of a cycle are kept: all of them on boards of up to a hundred squares.
-const MAX_KEPT: usize = 100;
-
-/// Where a move leads that leaves the board, reaches a hole, or reaches the same square as another one.
-const NOWHERE: u32 = u32::MAX;
+/// The best walks of a cycle are stored: all of them on boards of up to a hundred squares.
+const MAX_WALKS: usize = 100;
 
 fn refuses(puzzle: &Puzzle, _: &Options) -> Option<String> {
     if puzzle.repair().is_some() {
@@ -120,73 +113,58 @@ fn refuses(puzzle: &Puzzle, _: &Options) -> Option<String> {
         return Some(words.to_owned());
     }
     (puzzle.board().squares_to_visit() > MAX_SQUARES).then(|| {
-        format!(
-            "sends an ant from every square; use at most {} squares",
-            grouped(MAX_SQUARES as u64)
-        )
+        let most = grouped(MAX_SQUARES as u64);
+        format!("sends an ant from every square; use at most {most} squares")
     })
 }
 
 fn build(state: SearchState, options: &Options) -> Box<dyn Solver> {
-    let puzzle = Arc::clone(&state.puzzle);
-    let board = puzzle.board();
-    let board = AntBoard::new(board);
-    let kept = match board.squares.len() {
-        few @ ..=MAX_KEPT => few,
-        many => (MAX_KEPT * MAX_KEPT / many).max(10),
+    let board = state.puzzle.board();
+    let squares: Vec<Square> = board.squares().collect();
+    let max_walks = match squares.len() {
+        few @ ..=MAX_WALKS => few,
+        many => (MAX_WALKS * MAX_WALKS / many).max(10),
     };
     Box::new(Ants {
-        pheromone: vec![[FRESH; 8]; board.near.len()],
-        walks: Walks::new(kept, board.squares.len()),
-        board: Arc::new(board),
-        left_to_lose: ALL - options.get(&EVAPORATION).0,
+        pheromone: vec![[FRESH_LEVEL; 8]; board.size()],
+        walks: Walks::new(max_walks, squares.len()),
+        targets: targets(board).into(),
+        squares: squares.into(),
+        remaining: Millionths::ONE.0 - options.get(&EVAPORATION).0,
         cycle: 0,
         cycles: options.get(&CYCLES_LIMIT),
         restarts_left: options.get(&RESTARTS),
         restarts: options.get(&RESTARTS),
         complete: 0,
         moves: 0,
-        known: BTreeSet::new(),
-        found: Vec::new(),
-        chance: Generator::new(puzzle.seed()),
+        earlier_tours: BTreeSet::new(),
+        new_tours: Vec::new(),
+        chance: Generator::new(state.puzzle.seed()),
         state,
     })
 }
 
-/// Where the moves of each square lead.
-struct AntBoard {
-    near: Vec<[u32; 8]>,
-    /// The squares to visit, in reading order.
-    squares: Vec<Square>,
+/// Where the moves of each square lead; the size of the board for those that leave it, reach a hole, or
+/// reach the same square as another one.
+fn targets(board: &Board) -> Vec<[u32; 8]> {
+    let target = |from: Square, slot: usize| {
+        let to = board.moved(from, slot).filter(|to| !board.is_hole(*to) && !board.is_hole(from));
+        let to = to.filter(|to| board.move_between(from, *to) == Some(slot));
+        to.map_or(board.size(), Square::index) as u32
+    };
+    let squares = (0..board.size() as u32).map(Square::at);
+    squares.map(|from| std::array::from_fn(|slot| target(from, slot))).collect()
 }
 
-impl AntBoard {
-    fn new(board: &Board) -> AntBoard {
-        let near = (0..board.size()).map(|index| {
-            let from = Square::at(index as u32);
-            std::array::from_fn(|slot| {
-                let to = board
-                    .moved(from, slot)
-                    .filter(|to| !board.is_hole(*to) && !board.is_hole(from));
-                let to = to.filter(|to| board.move_between(from, *to) == Some(slot));
-                to.map_or(NOWHERE, |to| to.index() as u32)
-            })
-        });
-        AntBoard { near: near.collect(), squares: board.squares().collect() }
-    }
-}
-
-/// The best walks of a cycle.
 #[derive(Clone, Serialize, Deserialize)]
 struct Walks {
     most: usize,
-    /// The length of each, and which ant has made it.
+    /// The length of each, and the number of its ant.
     lens: Vec<(u32, u32)>,
-    /// The longest first; of those that are equally long, the one of the first ant.
+    /// The longest first; of the equally long, the one of the first ant.
     order: Vec<u32>,
-    /// Their squares, each in a part of the same length.
+    /// Each walk begins at a multiple of the stride.
     squares: Vec<Square>,
-    /// The length of a part.
     stride: usize,
 }
 
@@ -196,32 +174,27 @@ impl Walks {
     }
 
     fn clear(&mut self) {
-        self.lens.clear();
-        self.order.clear();
-        self.squares.clear();
+        *self = Walks::new(self.most, self.stride);
     }
 
-    /// A walk by its rank, from 0.
-    fn get(&self, rank: usize) -> &[Square] {
-        let place = self.order[rank] as usize;
-        &self.squares[place * self.stride..][..self.lens[place].0 as usize]
-    }
-
+    /// The walks, best first.
     fn iter(&self) -> impl Iterator<Item = &[Square]> {
-        (0..self.order.len()).map(|rank| self.get(rank))
+        self.order.iter().map(|place| {
+            let place = *place as usize;
+            &self.squares[place * self.stride..][..self.lens[place].0 as usize]
+        })
     }
 
-    /// Takes a walk in, in place of the worst if there is no room and it is better. Ants come in the
-    /// order of their numbers.
+    /// Adds a walk, in place of the worst if there is no room and it is better. Ants come in the order of
+    /// their numbers.
     fn add(&mut self, ant: u32, walk: &[Square]) {
         let place = if self.lens.len() < self.most {
             self.lens.push((0, 0));
             self.squares.resize(self.lens.len() * self.stride, walk[0]);
             self.lens.len() - 1
         } else {
-            let worst = self.lens.iter().enumerate();
-            let worst = worst.min_by_key(|(_, (len, ant))| (*len, u32::MAX - ant));
-            match worst {
+            let all = self.lens.iter().enumerate();
+            match all.min_by_key(|(_, (len, ant))| (*len, Reverse(*ant))) {
                 Some((place, (len, _))) if (*len as usize) < walk.len() => place,
                 _ => return,
             }
@@ -230,26 +203,23 @@ impl Walks {
         self.squares[place * self.stride..][..walk.len()].copy_from_slice(walk);
     }
 
-    /// Whether they can be walks on this board, of which `most` are kept.
-    fn fit(&self, most: usize, board: &Board) -> bool {
-        let many = self.lens.len();
-        (self.most, self.stride) == (most, board.squares_to_visit())
-            && many <= most
-            && self.order.len() == many
-            && self.order.iter().all(|place| (*place as usize) < many)
-            && self.lens.iter().all(|(len, _)| (1..=self.stride).contains(&(*len as usize)))
-            && self.squares.len() == many * self.stride
-            && self.squares.iter().all(|square| square.index() < board.size())
+    /// Whether loaded walks can stand in for these.
+    fn fits(&self, loaded: &Walks, board: &Board) -> bool {
+        let number = loaded.lens.len();
+        (loaded.most, loaded.stride) == (self.most, self.stride)
+            && number <= self.most
+            && loaded.order.len() == number
+            && loaded.order.iter().all(|place| (*place as usize) < number)
+            && loaded.lens.iter().all(|(len, _)| (1..=self.stride).contains(&(*len as usize)))
+            && loaded.squares.len() == number * self.stride
+            && loaded.squares.iter().all(|square| square.index() < board.size())
     }
 
-    /// Puts them in order.
     fn rank(&mut self) {
-        self.order.clear();
-        self.order.extend(0..self.lens.len() as u32);
-        let lens = &self.lens;
+        self.order = (0..self.lens.len() as u32).collect();
         self.order.sort_unstable_by_key(|place| {
-            let (len, ant) = lens[*place as usize];
-            (u32::MAX - len, ant)
+            let (len, ant) = self.lens[*place as usize];
+            (Reverse(len), ant)
         });
     }
 }
@@ -263,15 +233,18 @@ fn laid_by(number: u64, len: u64, most: u64) -> u64 {
 #[derive(Clone)]
 struct Ants {
     state: SearchState,
-    board: Arc<AntBoard>,
-    /// How much is on each move.
+    /// See [`targets`].
+    targets: Arc<[[u32; 8]]>,
+    /// The squares to visit, in reading order.
+    squares: Arc<[Square]>,
     pheromone: Vec<[u64; 8]>,
     /// The share that does not evaporate, in millionths.
-    left_to_lose: u64,
+    remaining: u64,
     /// The best walks of the last cycle.
     walks: Walks,
-    /// How many walks of the last cycle were complete, and how many squares all its walks visited.
+    /// How many walks of the last cycle were complete.
     complete: u64,
+    /// The moves of all walks of the last cycle.
     moves: u64,
     /// How many cycles were taken since the last restart.
     cycle: u64,
@@ -279,58 +252,58 @@ struct Ants {
     restarts_left: u64,
     restarts: u64,
     /// The tours that were found before another one was asked for.
-    known: BTreeSet<Vec<Square>>,
-    /// The new tours of the last cycle.
-    found: Vec<Vec<Square>>,
+    earlier_tours: BTreeSet<Vec<Square>>,
+    /// Those of the last cycle.
+    new_tours: Vec<Vec<Square>>,
     chance: Generator,
 }
 
 impl Ants {
     /// Lets every ant walk once, and lays the pheromone of all of them.
     fn walk_all(&mut self) {
-        let board = Arc::clone(&self.board);
-        let mut laid = vec![[0_u64; 8]; board.near.len()];
-        let mut visited = vec![0_u32; board.near.len()];
+        let squares = Arc::clone(&self.squares);
+        let mut laid = vec![[0_u64; 8]; self.targets.len()];
+        // The last ant that visited each square. One more entry, for moves that lead nowhere, is always
+        // visited.
+        let mut visited = vec![0_u32; self.targets.len()];
         visited.push(u32::MAX);
         let (mut walk, mut slots) = (Vec::new(), Vec::new());
         self.walks.clear();
         (self.complete, self.moves) = (0, 0);
-        self.found.clear();
+        self.new_tours.clear();
         for level in self.pheromone.iter_mut().flatten() {
-            let left = u128::from(*level) * u128::from(self.left_to_lose) / u128::from(ALL);
-            *level = (left as u64).max(LEAST);
+            let left = u128::from(*level) * u128::from(self.remaining);
+            *level = ((left / u128::from(Millionths::ONE.0)) as u64).max(MIN_LEVEL);
         }
-        for (ant, start) in (1..).zip(&board.squares) {
+        for (ant, start) in (1..).zip(&*squares) {
             walk.clear();
             slots.clear();
             walk.push(*start);
             let mut at = start.index();
             visited[at] = ant;
             while let Some(slot) = self.choose(at, &visited, ant) {
-                at = board.near[at][slot] as usize;
+                at = self.targets[at][slot] as usize;
                 visited[at] = ant;
                 slots.push(slot);
                 walk.push(Square::at(at as u32));
             }
-            self.arrive(ant, &walk, &slots, &mut laid);
+            self.finish_walk(ant, &walk, &slots, &mut laid);
         }
         self.walks.rank();
         for (level, more) in self.pheromone.iter_mut().flatten().zip(laid.iter().flatten()) {
-            *level = level.saturating_add(*more).min(MOST);
+            *level = level.saturating_add(*more).min(MAX_LEVEL);
         }
     }
 
-    /// The move that an ant chooses from a square, by chance, in proportion to the pheromone; nothing if
+    /// The move that an ant chooses from a square, by chance, in proportion to the pheromone; `None` if
     /// it is stuck.
     #[inline]
     fn choose(&mut self, at: usize, visited: &[u32], ant: u32) -> Option<usize> {
-        let (near, levels) = (&self.board.near[at], &self.pheromone[at]);
+        let (targets, levels) = (&self.targets[at], &self.pheromone[at]);
         // Sums of the moves up to each.
         let (mut sums, mut total) = ([0_u64; 8], 0);
         for slot in 0..8 {
-            // There is one more entry, for moves that lead nowhere: it is always visited.
-            let to = (near[slot] as usize).min(visited.len() - 1);
-            total += if visited[to] < ant { levels[slot] } else { 0 };
+            total += if visited[targets[slot] as usize] < ant { levels[slot] } else { 0 };
             sums[slot] = total;
         }
         if total == 0 {
@@ -340,35 +313,35 @@ impl Ants {
         sums.iter().position(|sum| drawn < *sum)
     }
 
-    /// Takes note of a walk: what it adds to the pheromone, and whether it is a tour.
-    fn arrive(&mut self, ant: u32, walk: &[Square], slots: &[usize], laid: &mut [[u64; 8]]) {
-        let (most, len) = (self.board.squares.len() as u64 - 1, slots.len() as u64);
+    /// Adds what a walk lays to the pheromone, and records it if it is a tour.
+    fn finish_walk(&mut self, ant: u32, walk: &[Square], slots: &[usize], laid: &mut [[u64; 8]]) {
+        let (most, len) = (self.squares.len() as u64 - 1, slots.len() as u64);
         for ((from, slot), number) in walk.iter().zip(slots).zip(1..) {
             laid[from.index()][*slot] += laid_by(number, len, most);
         }
         self.moves += len;
         self.walks.add(ant, walk);
-        self.keep(walk);
-        if walk.len() == self.board.squares.len() {
-            self.complete += 1;
-            if let Some(tour) = self.as_asked(walk)
-                && !self.known.contains(&tour)
-                && !self.found.contains(&tour)
-            {
-                self.found.push(tour);
-            }
+        self.show_if_longest(walk);
+        self.complete += u64::from(walk.len() == self.squares.len());
+        if let Some(tour) = self.as_tour(walk)
+            && !self.earlier_tours.contains(&tour)
+            && !self.new_tours.contains(&tour)
+        {
+            self.new_tours.push(tour);
         }
     }
 
-    /// The tour that a complete walk is, if it is one that is asked for.
-    fn as_asked(&self, walk: &[Square]) -> Option<Vec<Square>> {
+    /// The tour that a walk is, if it is complete and one that is asked for. A closed walk can begin
+    /// anywhere, and any walk at either end.
+    fn as_tour(&self, walk: &[Square]) -> Option<Vec<Square>> {
+        if walk.len() < self.squares.len() {
+            return None;
+        }
         let start = self.state.puzzle.start();
-        let is_closed =
-            walk.len() > 2 && self.state.puzzle.board().joined(walk[walk.len() - 1], walk[0]);
-        let ways = [false, true].into_iter().filter(|turns| is_closed || !turns);
-        // A closed walk can begin anywhere, and any walk at either end.
-        let tours = ways.flat_map(|turns| [false, true].map(|is_back| (turns, is_back)));
-        let mut tours = tours.map(|(turns, is_back)| {
+        let is_closed = self.is_closed(walk);
+        let ways = [(false, false), (false, true), (true, false), (true, true)];
+        let ways = ways.into_iter().filter(|(turns, _)| is_closed || !turns);
+        let mut tours = ways.map(|(turns, is_back)| {
             let mut tour = walk.to_vec();
             if is_back {
                 tour.reverse();
@@ -382,24 +355,29 @@ impl Ants {
         tours.find(|tour| tour[0] == start && self.state.puzzle.is_reached_by(tour))
     }
 
+    fn is_closed(&self, walk: &[Square]) -> bool {
+        let is_whole = walk.len() == self.squares.len() && walk.len() > 2;
+        is_whole && self.state.puzzle.board().joined(walk[walk.len() - 1], walk[0])
+    }
+
     fn cycle(&mut self) -> Event {
         self.walk_all();
         self.cycle += 1;
         let work = &mut self.state.tally.work;
         work.rewires += 1;
         work.count(&CYCLES, 1);
-        work.count(&WALKS, self.board.squares.len() as u64);
+        work.count(&WALKS, self.squares.len() as u64);
         work.count(&COMPLETE, self.complete);
-        work.count(&TOURS, self.found.len() as u64);
-        if let Some(tour) = self.found.first() {
+        work.count(&TOURS, self.new_tours.len() as u64);
+        if let Some(tour) = self.new_tours.first() {
             self.state.path.clone_from(tour);
         }
-        self.state.status = self.standing();
+        self.state.status = self.status();
         Event::Rewire
     }
 
     fn restart(&mut self) -> Event {
-        self.pheromone.fill([FRESH; 8]);
+        self.pheromone.fill([FRESH_LEVEL; 8]);
         self.walks.clear();
         (self.cycle, self.complete, self.moves) = (0, 0, 0);
         self.restarts_left -= 1;
@@ -407,8 +385,8 @@ impl Ants {
         Event::Restart
     }
 
-    /// Shows a walk that begins or ends at the start, if it is the longest so far and no known tour.
-    fn keep(&mut self, walk: &[Square]) {
+    /// Shows a walk that begins or ends at the start, if it is the longest so far and no earlier tour.
+    fn show_if_longest(&mut self, walk: &[Square]) {
         let start = self.state.puzzle.start();
         let is_from_start = walk[0] == start;
         if !is_from_start && walk[walk.len() - 1] != start {
@@ -416,7 +394,8 @@ impl Ants {
         }
         // A file may hold a path from another square.
         let is_longest = walk.len() > self.state.path.len() || self.state.path[0] != start;
-        if is_longest && !self.is_known(walk) {
+        let is_earlier = |tour: Vec<Square>| self.earlier_tours.contains(&tour);
+        if is_longest && !self.as_tour(walk).is_some_and(is_earlier) {
             self.state.path = walk.to_vec();
             if !is_from_start {
                 self.state.path.reverse();
@@ -424,17 +403,13 @@ impl Ants {
         }
     }
 
-    /// Whether a walk is a tour that was found before.
-    fn is_known(&self, walk: &[Square]) -> bool {
-        let is_whole = walk.len() == self.board.squares.len();
-        is_whole && self.as_asked(walk).is_some_and(|tour| self.known.contains(&tour))
-    }
-
-    fn standing(&self) -> Status {
-        match self.restarts_left {
-            _ if !self.found.is_empty() => Status::Found,
-            0 if self.cycle == self.cycles => Status::GaveUp,
-            _ => Status::Searching,
+    fn status(&self) -> Status {
+        if !self.new_tours.is_empty() {
+            Status::Found
+        } else if self.restarts_left == 0 && self.cycle == self.cycles {
+            Status::GaveUp
+        } else {
+            Status::Searching
         }
     }
 }
@@ -450,7 +425,7 @@ impl Solver for Ants {
 
     fn quick_steps(&self) -> u64 {
         // A move takes some twenty nanoseconds.
-        let squares = self.board.squares.len() as u64;
+        let squares = self.squares.len() as u64;
         (40_000 / (squares * squares + 100)).max(1)
     }
 
@@ -458,15 +433,14 @@ impl Solver for Ants {
         if self.state.status != Status::Found {
             return;
         }
-        self.known.extend(self.found.drain(..));
+        self.earlier_tours.extend(self.new_tours.drain(..));
         self.state.path.clear();
         // There may be no cycle left in this attempt.
         self.restarts_left = self.restarts.max(1);
-        for rank in 0..self.walks.order.len() {
-            let walk = self.walks.get(rank).to_vec();
-            self.keep(&walk);
+        for walk in self.walks.clone().iter() {
+            self.show_if_longest(walk);
         }
-        self.state.status = self.standing();
+        self.state.status = self.status();
     }
 
     fn state(&self) -> &SearchState {
@@ -474,28 +448,28 @@ impl Solver for Ants {
     }
 
     fn tours(&self, each: &mut dyn FnMut(&[Square])) {
-        self.found.iter().for_each(|tour| each(tour));
+        self.new_tours.iter().for_each(|tour| each(tour));
     }
 
     fn overlay(&self, onto: &mut Overlay) {
-        let most = self.pheromone.iter().flatten().max().map_or(1, |most| *most).max(FRESH);
+        let most = self.pheromone.iter().flatten().max().map_or(1, |most| *most).max(FRESH_LEVEL);
         // The square root shows weak moves too.
         let strength =
             |level: u64| (u128::from(level) * 255 * 255 / u128::from(most)).isqrt() as u8;
-        let moves = self.pheromone.iter().zip(&self.board.near);
-        onto.move_weights.extend(moves.map(|(levels, near)| {
-            let on = |slot: usize| if near[slot] == NOWHERE { 0 } else { strength(levels[slot]) };
-            std::array::from_fn(on)
+        let size = self.targets.len();
+        let moves = self.pheromone.iter().zip(&*self.targets);
+        onto.move_weights.extend(moves.map(|(levels, targets)| {
+            let is_move = |slot: usize| (targets[slot] as usize) < size;
+            std::array::from_fn(|slot| if is_move(slot) { strength(levels[slot]) } else { 0 })
         }));
     }
 
     fn metrics(&self, onto: &mut Vec<Metric>) {
-        let squares = self.board.squares.len() as f64;
-        let walked = f64::from(u8::from(self.cycle > 0));
         let longest = self.walks.iter().next().map_or(0, <[Square]>::len);
+        let mean = 1.0 + self.moves as f64 / self.squares.len() as f64;
         let values = [
             ("Longest walk", longest as f64),
-            ("Mean walk", walked * (1.0 + self.moves as f64 / squares)),
+            ("Mean walk", if self.cycle > 0 { mean } else { 0.0 }),
             ("Complete in this cycle", self.complete as f64),
         ];
         onto.extend(values.map(|(title, value)| Metric { title, value }));
@@ -508,14 +482,12 @@ impl Solver for Ants {
             score: path.len() as f64,
             unit: "squares",
             path: path.to_vec(),
-            closed: path.len() == self.board.squares.len()
-                && path.len() > 2
-                && board.joined(path[path.len() - 1], path[0]),
+            closed: self.is_closed(path),
             piece: 0,
             strip: Vec::new(),
         };
         let list: Vec<Candidate> = self.walks.iter().map(candidate).collect();
-        let all = if list.is_empty() { 0 } else { self.board.squares.len() };
+        let all = if list.is_empty() { 0 } else { self.squares.len() };
         Candidates { title: "Walks of this cycle", all, list }
     }
 
@@ -523,40 +495,44 @@ impl Solver for Ants {
         let attempt = self.state.tally.work.restarts + 1;
         self.state.insight(|last| match last {
             Event::Restart => Insight::FreshPheromone { attempt },
-            Event::Rewire | Event::Advance(_) | Event::Retreat(_) => Insight::Cycle(Cycle {
-                number: self.cycle,
-                attempt,
-                ants: self.board.squares.len() as u64,
-                longest: self.walks.get(0).len() as u64,
-                from: self.walks.get(0)[0],
-                complete: self.complete,
-                ends_attempt: self.cycle == self.cycles,
-            }),
+            Event::Rewire | Event::Advance(_) | Event::Retreat(_) => {
+                let longest = self.walks.iter().next().unwrap_or_default();
+                Insight::Cycle(Cycle {
+                    number: self.cycle,
+                    attempt,
+                    ants: self.squares.len() as u64,
+                    longest: longest.len() as u64,
+                    from: longest[0],
+                    complete: self.complete,
+                    ends_attempt: self.cycle == self.cycles,
+                })
+            }
         })
     }
 
     fn save(&self) -> Option<Saved> {
         let numbers = (self.complete, self.moves, self.cycle, self.restarts_left);
-        let tours = (&self.known, &self.found);
+        let tours = (&self.earlier_tours, &self.new_tours);
         Saved::new(&self.state, &(&self.chance, numbers, tours, &self.pheromone, &self.walks))
     }
 
     fn load(&mut self, saved: Saved) -> Result<(), LoadError> {
-        let (numbers, tours);
-        let (squares, most) = (self.pheromone.len(), self.walks.most);
-        (self.chance, numbers, tours, self.pheromone, self.walks) = saved.open(&mut self.state)?;
+        let (numbers, tours, walks);
+        (self.chance, numbers, tours, self.pheromone, walks) = saved.open(&mut self.state)?;
         (self.complete, self.moves, self.cycle, self.restarts_left) = numbers;
-        (self.known, self.found) = tours;
+        (self.earlier_tours, self.new_tours) = tours;
         LoadError::unless(
-            self.pheromone.len() == squares
-                && self.pheromone.iter().flatten().all(|level| *level <= MOST)
-                && self.walks.fit(most, self.state.puzzle.board()),
-        )
+            self.pheromone.len() == self.targets.len()
+                && self.pheromone.iter().flatten().all(|level| *level <= MAX_LEVEL)
+                && self.walks.fits(&walks, self.state.puzzle.board()),
+        )?;
+        self.walks = walks;
+        Ok(())
     }
 
     fn bytes(&self) -> usize {
-        let tours: usize =
-            self.known.iter().chain(&self.found).map(|tour| 4 * tour.len() + 24).sum();
+        let tours = self.earlier_tours.iter().chain(&self.new_tours);
+        let tours: usize = tours.map(|tour| size_of_val(tour) + size_of_val(&tour[..])).sum();
         size_of_val(self)
             + size_of_val(&self.pheromone[..])
             + size_of_val(&self.walks.squares[..])
@@ -571,15 +547,14 @@ impl Solver for Ants {
 mod tests {
     use super::*;
     use crate::solver::MethodConfig;
-    use crate::tour::Tour;
 
     fn search(puzzle: &str, options: &str) -> Box<dyn Solver> {
         let config: MethodConfig = format!("ants:{options}").parse().unwrap();
         config.build(&puzzle.parse().unwrap())
     }
 
-    /// The shares of walks that are complete in some runs of some cycles each, the smallest first.
-    fn complete(board: &str, runs: u64, cycles: u64) -> Vec<f64> {
+    /// The median share of complete walks in some runs of some cycles each.
+    fn complete(board: &str, runs: u64, cycles: u64) -> f64 {
         let share = |seed: u64| {
             let mut solver = search(&format!("{board} seed={seed}"), "cycles=1000000");
             while solver.state().tally.work.counters.get(&CYCLES) < cycles {
@@ -591,26 +566,18 @@ mod tests {
         };
         let mut shares: Vec<f64> = (0..runs).map(share).collect();
         shares.sort_by(f64::total_cmp);
-        let mean = shares.iter().sum::<f64>() / runs as f64;
-        let middle = shares[shares.len() / 2];
-        println!("{board}: {runs} runs of {cycles} cycles: median {middle:.4}, mean {mean:.4}");
-        shares
+        shares[shares.len() / 2]
     }
 
-    /// The share that was measured before this was written, in the median run of some thousand cycles.
-    /// It is smaller in shorter runs and larger in longer ones, and differs much from run to run.
+    /// The expected shares were measured with an independent program, over some thousand cycles. They are
+    /// smaller in shorter runs and larger in longer ones, and differ much from run to run.
     #[test]
     fn as_many_walks_are_complete_as_should_be() {
-        let middle = complete("8x8", 15, 4_000)[7];
-        assert!((0.02..=0.045).contains(&middle), "{middle}");
-        assert!(complete("8x8", 15, 100)[7] < 0.002);
+        let share = complete("8x8", 15, 4_000);
+        assert!((0.02..=0.045).contains(&share), "{share}");
+        assert!(complete("8x8", 15, 100) < 0.002);
         // Here the ants soon follow a few tours only.
-        assert!(complete("6x6", 5, 1_000)[2] > 0.2);
-        if std::env::var_os("KNIGHTS_TOUR_LONG").is_some() {
-            for cycles in [500, 1_000, 2_000, 3_000, 4_000, 5_000] {
-                complete("8x8", 48, cycles);
-            }
-        }
+        assert!(complete("6x6", 5, 1_000) > 0.2);
     }
 
     /// Worked out by hand, for a board of nine squares.
@@ -622,41 +589,21 @@ mod tests {
         assert_eq!(laid(1), [0]);
     }
 
-    /// Whatever way it became one, a tour begins at the start and reaches the goal.
+    /// Whatever way a complete walk became a tour, it is found once.
     #[test]
-    fn complete_walks_become_tours() {
-        for puzzle in [
-            "5x5 given=0,0",
-            "6x6 given=2,3 seed=1",
-            "6x6 given=0,0 goal=closed seed=2",
-            "5x5 given=0,0 goal=end:4,4",
-            "5x5 wrap given=1,2 seed=3",
-            "6x6 holes=0,0;1,0 given=3,3",
-            "3x4 given=0,0",
-        ] {
-            let asked: Puzzle = puzzle.parse().unwrap();
-            let mut solver = search(puzzle, "");
-            let mut tours = BTreeSet::new();
-            for _ in 0..6_000 {
-                if solver.step().is_none() {
-                    solver.tours(&mut |tour| {
-                        let tour = Tour::new(asked.board().clone(), tour.to_vec()).unwrap();
-                        assert_eq!(tour.path()[0], asked.start());
-                        assert!(asked.is_reached_by(tour.path()), "{puzzle}");
-                        assert!(tours.insert(tour.path().to_vec()), "a tour came up twice");
-                    });
-                    solver.find_next();
-                }
-                if tours.len() >= 20 {
-                    break;
-                }
+    fn every_tour_is_found_once() {
+        for puzzle in ["6x6 given=2,3 seed=1", "6x6 given=0,0 goal=closed seed=2"] {
+            let (mut solver, mut tours) = (search(puzzle, ""), BTreeSet::new());
+            while tours.len() < 20 {
+                assert_eq!(solver.run(6_000), Status::Found, "{puzzle}");
+                solver.tours(&mut |tour| assert!(tours.insert(tour.to_vec()), "{puzzle}"));
+                solver.find_next();
             }
-            assert!(!tours.is_empty(), "{puzzle}");
         }
     }
 
     #[test]
-    fn the_best_walks_are_kept_in_order() {
+    fn the_best_walks_are_stored_in_order() {
         let mut walks = Walks::new(3, 4);
         let walk =
             |from: u32, len: u32| (from..from + len).map(Square::at).collect::<Vec<Square>>();
@@ -664,16 +611,13 @@ mod tests {
             walks.add(from, &walk(from, len));
         }
         walks.rank();
-        let kept: Vec<Vec<Square>> = walks.iter().map(<[Square]>::to_vec).collect();
-        assert_eq!(kept, [walk(20, 4), walk(50, 3), walk(10, 2)]);
+        assert_eq!(walks.iter().collect::<Vec<_>>(), [walk(20, 4), walk(50, 3), walk(10, 2)]);
     }
 
     #[test]
     fn it_refuses_what_it_cannot_make() {
-        let refusal = |puzzle: &str| {
-            let config: MethodConfig = "ants".parse().unwrap();
-            config.refusal(&puzzle.parse().unwrap())
-        };
+        let config = MethodConfig::new(&METHOD);
+        let refusal = |puzzle: &str| config.refusal(&puzzle.parse().unwrap());
         assert_eq!(refusal("28x28"), None);
         assert!(refusal("28x29").unwrap().contains("use at most 784 squares"));
         assert!(refusal("8x8 given=0,0;1,2").unwrap().contains("give only the start"));

@@ -1,8 +1,9 @@
 //! Tours of any plain board at once: from small tours that are joined, or column by column.
 
 use crate::puzzle::Puzzle;
-use crate::solver::build::builder::{self, Plan};
-use crate::solver::method::{Method, StepKind};
+use crate::solver::build::builder;
+use crate::solver::build::plan::BuildPlan;
+use crate::solver::method::Method;
 use crate::solver::option::Options;
 use crate::solver::{SearchState, Solver};
 
@@ -22,15 +23,10 @@ pub(crate) const METHOD: Method = Method {
             with the number of squares and no faster.",
     credit: "after A. Conrad, T. Hindrichs, H. Morsy and I. Wegener, Solution of the knight's Hamiltonian \
              path problem on chessboards, 1994; the joins after I. Parberry, 1997",
-    options: &[],
     counters: builder::COUNTERS,
-    steps: &[StepKind::Restart, StepKind::Rewire],
-    enumerates: false,
-    sure_side: 8,
-    looks_ahead: |_| false,
-    is_random: |_| true,
     refuses,
     build,
+    ..super::HEURISTIC
 };
 
 fn refuses(puzzle: &Puzzle, _: &Options) -> Option<String> {
@@ -40,122 +36,99 @@ fn refuses(puzzle: &Puzzle, _: &Options) -> Option<String> {
 }
 
 fn build(state: SearchState, _: &Options) -> Box<dyn Solver> {
-    let plan = Plan::new(&state.puzzle);
+    let plan = BuildPlan::new(&state.puzzle);
     builder::follow(state, plan)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
     use crate::board::{Board, Square};
-    use crate::feasibility::{Verdict, verdict};
+    use crate::feasibility::{Decided, Verdict, verdict};
     use crate::puzzle::Goal;
-    use crate::solver::{Generator, MethodConfig, Status};
+    use crate::solver::{Generator, MethodConfig, Status, finish};
     use crate::tour::Tour;
 
-    fn solve(puzzle: &Puzzle) -> Option<Tour> {
-        let mut solver = MethodConfig::new(&METHOD).build(puzzle);
-        let is_found = solver.run(u64::MAX) == Status::Found;
-        is_found.then(|| Tour::new(puzzle.board().clone(), solver.state().path.clone()).unwrap())
+    fn is_long() -> bool {
+        std::env::var_os("KNIGHTS_TOUR_LONG").is_some()
     }
 
-    /// Every plain board, every start and both goals: a tour, or a theorem says that there is none.
-    fn every_board(most: u32, starts: impl Fn(u32, u32) -> Vec<u32>) -> u64 {
-        let mut solved = 0;
-        for (rows, cols) in (1..=most).flat_map(|rows| (1..=most).map(move |cols| (rows, cols))) {
-            let board = Board::new(rows, cols).unwrap();
-            for start in starts(rows, cols) {
-                for goal in [Goal::Any, Goal::Closed] {
-                    let puzzle =
-                        Puzzle::new(board.clone(), vec![Square::at(start)], goal, 7).unwrap();
-                    let tour = solve(&puzzle);
-                    let is_possible = verdict(&puzzle) == Verdict::Possible;
-                    assert_eq!(tour.is_some(), is_possible, "{puzzle}");
-                    let Some(tour) = tour else { continue };
-                    assert_eq!(tour.path()[0], puzzle.start());
-                    assert!(puzzle.is_reached_by(tour.path()), "{puzzle}");
-                    solved += 1;
-                }
-            }
+    /// Whether it finds a tour, which is checked.
+    fn solves(puzzle: &Puzzle) -> bool {
+        let mut solver = MethodConfig::new(&METHOD).build(puzzle);
+        let is_found = solver.run(u64::MAX) == Status::Found;
+        if is_found {
+            let tour = Tour::new(puzzle.board().clone(), solver.state().path.clone()).unwrap();
+            assert!(tour.path()[0] == puzzle.start() && puzzle.is_reached_by(tour.path()));
         }
-        solved
+        is_found
+    }
+
+    fn check_possible(puzzle: &Puzzle) {
+        assert_eq!(solves(puzzle), verdict(puzzle) == Verdict::Possible, "{puzzle}");
     }
 
     #[test]
     fn every_board_that_has_a_tour_gets_one() {
-        let is_long = std::env::var_os("KNIGHTS_TOUR_LONG").is_some();
-        let solved = match is_long {
-            true => every_board(40, |rows, cols| (0..rows * cols).collect()),
-            false => every_board(14, |rows, cols| {
-                let all = rows * cols;
-                vec![0, all / 2, (7 * rows + 3 * cols) % all, all - 1]
-            }),
-        };
-        assert!(solved > 500, "{solved}");
+        let most = if is_long() { 40 } else { 14 };
+        for (rows, cols) in (1..=most).flat_map(|rows| (1..=most).map(move |cols| (rows, cols))) {
+            let board = Board::new(rows, cols).unwrap();
+            let all = rows * cols;
+            let some = vec![0, all / 2, (7 * rows + 3 * cols) % all, all - 1];
+            for start in if is_long() { (0..all).collect() } else { some } {
+                for goal in [Goal::Any, Goal::Closed] {
+                    let given = vec![Square::at(start)];
+                    check_possible(&Puzzle::new(board.clone(), given, goal, 7).unwrap());
+                }
+            }
+        }
     }
 
-    /// Asks for a tour to an end, and checks it. Whether there is one.
-    fn has_tour_to_end(puzzle: &Puzzle) -> bool {
-        let tour = solve(puzzle);
-        let is_right =
-            |tour: &Tour| tour.path()[0] == puzzle.start() && puzzle.is_reached_by(tour.path());
-        assert!(tour.as_ref().is_none_or(is_right), "{puzzle}");
-        tour.is_some()
-    }
-
-    fn pairs(rows: u32, cols: u32) -> impl Iterator<Item = Puzzle> {
+    fn pairs(rows: u32, cols: u32) -> Vec<Puzzle> {
         let board = Board::new(rows, cols).unwrap();
-        let all: Vec<Square> = board.squares().collect();
-        let pairs = all.clone().into_iter().flat_map(move |start| {
-            all.clone().into_iter().filter(move |end| *end != start).map(move |end| (start, end))
-        });
-        pairs.map(move |(start, end)| {
-            Puzzle::new(board.clone(), vec![start], Goal::End(end), 3).unwrap()
-        })
+        let goals = || board.squares().map(Goal::End);
+        let puzzle = |start, goal| Puzzle::new(board.clone(), vec![start], goal, 3).ok();
+        board
+            .squares()
+            .flat_map(|start| goals().filter_map(move |end| puzzle(start, end)))
+            .collect()
     }
 
     /// Every pair of squares of the right colours, on boards with both sides at least 6.
     #[test]
     fn every_end_of_the_right_colour_is_reached() {
-        let is_long = std::env::var_os("KNIGHTS_TOUR_LONG").is_some();
-        let sides = |least: u32| least..=if is_long { 12 } else { 7 };
-        for (rows, cols) in sides(6).flat_map(|rows| sides(6).map(move |cols| (rows, cols))) {
-            for puzzle in pairs(rows, cols) {
-                let is_possible = verdict(&puzzle) == Verdict::Possible;
-                assert_eq!(has_tour_to_end(&puzzle), is_possible, "{puzzle}");
-            }
+        let sides = || 6..=if is_long() { 12 } else { 7 };
+        for (rows, cols) in sides().flat_map(|rows| sides().map(move |cols| (rows, cols))) {
+            pairs(rows, cols).iter().for_each(check_possible);
         }
         let mut rng = Generator::new(5);
-        for seed in 0..if is_long { 10_000 } else { 400 } {
+        for seed in 0..if is_long() { 10_000 } else { 400 } {
             let sides = [0, 1].map(|_| 6 + rng.below(45) as u32);
             let board = Board::new(sides[0], sides[1]).unwrap();
             let [start, end] = [0, 1].map(|_| Square::at(rng.below(board.size() as u64) as u32));
-            let Ok(puzzle) = Puzzle::new(board, vec![start], Goal::End(end), seed) else {
-                continue;
-            };
-            let is_possible = verdict(&puzzle) == Verdict::Possible;
-            assert_eq!(has_tour_to_end(&puzzle), is_possible, "{puzzle}");
+            if let Ok(puzzle) = Puzzle::new(board, vec![start], Goal::End(end), seed) {
+                check_possible(&puzzle);
+            }
         }
     }
 
-    /// Three, four and five rows: the sweep finds tours to the same ends as a search does.
+    /// On three, four and five rows the sweep finds tours to the same ends as a search does.
     #[test]
     fn the_sweep_knows_which_ends_are_reached() {
-        use crate::feasibility::Decided;
-        use crate::solver::finish;
-        let is_long = std::env::var_os("KNIGHTS_TOUR_LONG").is_some();
         let (mut yes, mut no) = (0, 0);
         let boards =
             [(3, 4), (3, 7), (8, 3), (4, 5), (6, 4), (4, 8), (5, 5), (5, 6), (7, 5), (3, 10)];
-        for (rows, cols) in boards.into_iter().take(if is_long { 10 } else { 7 }) {
+        for (rows, cols) in boards.into_iter().take(if is_long() { 10 } else { 7 }) {
             // On five rows proofs take longer.
-            let some = if is_long { 1 } else { if rows.min(cols) == 5 { 97 } else { 5 } };
-            for puzzle in pairs(rows, cols).step_by(some) {
+            let some = if rows.min(cols) == 5 { 97 } else { 5 };
+            for puzzle in pairs(rows, cols).into_iter().step_by(if is_long() { 1 } else { some }) {
                 let expected = finish(&puzzle, 3_000_000);
                 assert_ne!(expected, Decided::Unknown, "{puzzle}");
-                let has_tour = has_tour_to_end(&puzzle);
-                assert_eq!(has_tour, matches!(expected, Decided::Yes(_)), "{puzzle}");
-                *if has_tour { &mut yes } else { &mut no } += 1;
+                let is_solved = solves(&puzzle);
+                assert_eq!(is_solved, matches!(expected, Decided::Yes(_)), "{puzzle}");
+                *if is_solved { &mut yes } else { &mut no } += 1;
             }
         }
         assert!(yes > 70 && no > 100, "{yes} {no}");
@@ -166,20 +139,20 @@ mod tests {
         for board in
             ["8x8", "5x5", "3x10", "4x9", "20x21", "7x31", "8x8 goal=end:0,1", "5x9 goal=end:0,2"]
         {
-            let tour = |seed: u64| {
+            let tours = |seed: u64, rounds: u64| {
                 let puzzle: Puzzle = format!("{board} seed={seed}").parse().unwrap();
-                solve(&puzzle).unwrap().path().to_vec()
-            };
-            assert!((1..9).any(|seed| tour(seed) != tour(0)), "{board}");
-            let mut solver = MethodConfig::new(&METHOD).build(&board.parse().unwrap());
-            let mut tours = std::collections::BTreeSet::new();
-            for _ in 0..6 {
-                if solver.run(u64::MAX) == Status::Found {
-                    assert!(tours.insert(solver.state().path.clone()), "{board}: twice");
-                    solver.find_next();
+                let mut solver = MethodConfig::new(&METHOD).build(&puzzle);
+                let mut tours = BTreeSet::new();
+                for _ in 0..rounds {
+                    if solver.run(u64::MAX) == Status::Found {
+                        assert!(tours.insert(solver.state().path.clone()), "{board}: twice");
+                        solver.find_next();
+                    }
                 }
-            }
-            assert!(tours.len() > 2, "{board}: {}", tours.len());
+                tours
+            };
+            assert!((1..9).any(|seed| tours(seed, 1) != tours(0, 1)), "{board}");
+            assert!(tours(0, 6).len() > 2, "{board}");
         }
     }
 }

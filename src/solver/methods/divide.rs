@@ -1,12 +1,12 @@
 //! Divide and conquer: a board is quartered until the parts are small, and put together again.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use crate::board::Board;
 use crate::puzzle::{BaseTours, Puzzle};
-use crate::solver::build::builder::{self, Block, Crossing, Plan, Quarters};
-use crate::solver::method::{Method, StepKind};
+use crate::solver::build::builder;
+use crate::solver::build::plan::{BoardBlock, BuildKind, BuildPlan, Junction};
+use crate::solver::method::Method;
 use crate::solver::option::Options;
 use crate::solver::{SearchState, Solver};
 
@@ -24,21 +24,20 @@ pub(crate) const METHOD: Method = Method {
             joined like the small ones. No search is needed beyond the small boards, and the time grows \
             with the number of squares. You can hand over the small tours yourself, as base tours.",
     credit: "I. Parberry, An efficient algorithm for the knight's tour problem, 1997",
-    options: &[],
     counters: builder::COUNTERS,
-    steps: &[StepKind::Restart, StepKind::Rewire],
-    enumerates: false,
-    sure_side: 8,
-    looks_ahead: |_| false,
-    is_random: |_| true,
     refuses,
     build,
+    ..super::HEURISTIC
 };
 
-/// The smallest side of a board with even sides, and of others; and from which on a part is quartered.
-const LEAST: u32 = 6;
+/// The smallest side of a board with even sides.
+const MIN_EVEN: u32 = 6;
+
+/// The smallest side of other boards.
 const MIN_ODD: u32 = 5;
-const QUARTERED: u32 = 12;
+
+/// Parts with shorter sides are not quartered.
+const MIN_QUARTERED: u32 = 12;
 
 fn refuses(puzzle: &Puzzle, _: &Options) -> Option<String> {
     if let Some(why) = builder::why_not(puzzle, None) {
@@ -60,7 +59,7 @@ fn divides(board: &Board) -> bool {
     let is_odd = |side: u32| side % 2 == 1;
     match board.holes() {
         [] if is_odd(rows) || is_odd(cols) => least >= MIN_ODD && apart == 1,
-        [] => least >= LEAST && apart <= 2,
+        [] => least >= MIN_EVEN && apart <= 2,
         [hole] => {
             let (row, col) = (board.row(*hole), board.col(*hole));
             let is_corner = (row == 0 || row + 1 == rows) && (col == 0 || col + 1 == cols);
@@ -78,7 +77,7 @@ pub(crate) fn shapes(board: &Board) -> BTreeSet<(u32, u32)> {
         parts.insert((board.rows(), board.cols()));
     }
     while let Some((rows, cols)) = parts.pop_last() {
-        if rows.min(cols) < QUARTERED {
+        if rows.min(cols) < MIN_QUARTERED {
             small.extend([(rows, cols), (cols, rows)]);
             continue;
         }
@@ -86,7 +85,7 @@ pub(crate) fn shapes(board: &Board) -> BTreeSet<(u32, u32)> {
             parts.extend(halves(cols, false).map(|cols| (rows, cols)));
         }
     }
-    small.retain(|(rows, cols)| (rows % 2 == 0 || cols % 2 == 0) && *rows.min(cols) >= LEAST);
+    small.retain(|(rows, cols)| (rows % 2 == 0 || cols % 2 == 0) && *rows.min(cols) >= MIN_EVEN);
     small
 }
 
@@ -100,36 +99,36 @@ fn halves(side: u32, odd_first: bool) -> [u32; 2] {
 /// Why a board has no place for any of these tours.
 pub(crate) fn why_not_base(board: &Board, base: &BaseTours) -> Option<String> {
     let (needed, has) = (shapes(board), base.shapes());
-    let is_used = !needed.is_disjoint(&has);
-    let list = |shapes: &BTreeSet<(u32, u32)>| {
+    if !needed.is_disjoint(&has) {
+        return None;
+    }
+    if needed.is_empty() {
+        return Some(format!("has no place for base tours on the {board} board; leave them out"));
+    }
+    let [needed, has] = [needed, has].map(|shapes| {
         let names = shapes.iter().map(|(rows, cols)| format!("{rows}x{cols}"));
         names.collect::<Vec<String>>().join(", ")
-    };
-    let words = || match needed.is_empty() {
-        true => format!("has no place for base tours on the {board} board; leave them out"),
-        false => format!(
-            "has places for tours of {} on the {board} board, but the base tours are of {}; leave \
-             them out, or use others",
-            list(&needed),
-            list(&has)
-        ),
-    };
-    (!is_used).then(words)
+    });
+    Some(format!(
+        "has places for tours of {needed} on the {board} board, but the base tours are of {has}; leave \
+         them out, or use others"
+    ))
 }
 
 fn build(state: SearchState, _: &Options) -> Box<dyn Solver> {
     let board = state.puzzle.board();
-    let whole = Block { rows: 0..board.rows(), cols: 0..board.cols() };
-    let mut quarters = Quarters { blocks: Vec::new(), joins: Vec::new() };
-    divide(board, &whole, &mut quarters);
-    builder::follow(state, Plan::Quarters(Arc::new(quarters)))
+    let whole = BoardBlock { rows: 0..board.rows(), cols: 0..board.cols() };
+    let kind = BuildKind::Quarters;
+    let mut plan = BuildPlan { kind, blocks: Vec::new(), width: 0, junctions: Vec::new() };
+    divide(board, &whole, &mut plan);
+    builder::follow(state, plan)
 }
 
 /// Quarters a part until it is small. Its quarters are joined before it is. Where a corner is missing, it is
 /// in the only quarter with two odd sides.
-fn divide(board: &Board, part: &Block, onto: &mut Quarters) {
+fn divide(board: &Board, part: &BoardBlock, onto: &mut BuildPlan) {
     let (rows, cols) = part.shape();
-    if rows.min(cols) < QUARTERED {
+    if rows.min(cols) < MIN_QUARTERED {
         onto.blocks.push(part.clone());
         return;
     }
@@ -140,10 +139,10 @@ fn divide(board: &Board, part: &Block, onto: &mut Quarters) {
     let col = part.cols.start + halves(cols, is_left)[0];
     for rows in [part.rows.start..row, row..part.rows.end] {
         for cols in [part.cols.start..col, col..part.cols.end] {
-            divide(board, &Block { rows: rows.clone(), cols }, onto);
+            divide(board, &BoardBlock { rows: rows.clone(), cols }, onto);
         }
     }
-    onto.joins.push(Crossing { row, col, whole: part.clone() });
+    onto.junctions.push(Junction { row, col, whole: part.clone() });
 }
 
 #[cfg(test)]
@@ -153,12 +152,13 @@ mod tests {
     use crate::tour::Tour;
 
     /// The largest side that is tried.
-    fn most() -> u32 {
+    fn max_side() -> u32 {
         if std::env::var_os("KNIGHTS_TOUR_LONG").is_some() { 400 } else { 60 }
     }
 
-    fn check(puzzle: &str) {
-        let puzzle: Puzzle = puzzle.parse().unwrap();
+    /// The board gets a structured closed tour.
+    fn check(board: &str, seed: u32) {
+        let puzzle: Puzzle = format!("{board} given=3,2 goal=closed seed={seed}").parse().unwrap();
         let config = MethodConfig::new(&METHOD);
         assert_eq!(config.refusal(&puzzle), None, "{puzzle}");
         let mut solver = config.build(&puzzle);
@@ -169,73 +169,31 @@ mod tests {
     }
 
     #[test]
-    fn every_board_with_even_sides_gets_a_structured_closed_tour() {
-        for side in (6..=most()).step_by(2) {
-            for (rows, cols) in [(side, side), (side, side + 2), (side + 2, side)] {
-                check(&format!("{rows}x{cols} given=3,2 goal=closed seed={side}"));
-            }
-        }
-    }
-
-    #[test]
-    fn every_board_that_is_one_longer_than_wide_gets_a_structured_closed_tour() {
-        for side in 5..=most() {
-            check(&format!("{side}x{} given=3,2 goal=closed seed={side}", side + 1));
-            check(&format!("{}x{side} given=3,2 goal=closed seed={side}", side + 1));
-        }
-    }
-
-    #[test]
-    fn every_odd_square_that_lacks_a_corner_gets_a_structured_closed_tour() {
-        for side in (5..=most() + 1).step_by(2) {
-            let last = side - 1;
-            for (row, col) in [(0, 0), (0, last), (last, 0), (last, last)] {
-                let board = format!("{side}x{side} holes={row},{col}");
-                check(&format!("{board} given=3,2 goal=closed seed={side}"));
-            }
-        }
-    }
-
-    /// No part has an odd number of squares, except the one that lacks a corner.
-    #[test]
-    fn only_the_part_without_a_corner_is_odd() {
-        for side in 12..200 {
-            for first in [false, true] {
-                let [one, other] = halves(side, first);
-                assert_eq!(one + other, side);
-                assert!(one.abs_diff(other) <= 2 && one.min(other) >= LEAST, "{side}");
-                let odd = [one % 2, other % 2];
-                let expected = [u32::from(first), u32::from(!first)].map(|odd| odd * (side % 2));
-                assert_eq!(odd, expected, "{side}");
+    fn every_board_that_can_be_divided_is_solved() {
+        for side in 5..=max_side() {
+            check(&format!("{side}x{}", side + 1), side);
+            check(&format!("{}x{side}", side + 1), side);
+            if side % 2 == 1 {
+                let last = side - 1;
+                for (row, col) in [(0, 0), (0, last), (last, 0), (last, last)] {
+                    check(&format!("{side}x{side} holes={row},{col}"), side);
+                }
+            } else {
+                check(&format!("{side}x{side}"), side);
+                check(&format!("{side}x{}", side + 2), side);
+                check(&format!("{}x{side}", side + 2), side);
             }
         }
     }
 
     #[test]
     fn other_boards_are_refused() {
-        for board in [
-            "5x5",
-            "6x9",
-            "4x4",
-            "4x5",
-            "4x6",
-            "6x10",
-            "7x7",
-            "7x9",
-            "8x8 wrap",
-            "8x8 holes=1,1",
-            "8x8 holes=0,0",
-            "3x3 holes=0,0",
-            "7x7 holes=0,1",
-            "7x7 holes=0,0;6,6",
-            "7x9 holes=0,0",
-            "7x8 holes=0,0",
-            "7x7 wrap holes=0,0",
-        ] {
-            assert!(
-                MethodConfig::new(&METHOD).refusal(&board.parse().unwrap()).is_some(),
-                "{board}"
-            );
+        let boards = "5x5|6x9|4x4|4x5|4x6|6x10|7x7|7x9|8x8 wrap|8x8 holes=1,1|8x8 holes=0,0|\
+                      3x3 holes=0,0|7x7 holes=0,1|7x7 holes=0,0;6,6|7x9 holes=0,0|7x8 holes=0,0|\
+                      7x7 wrap holes=0,0";
+        for board in boards.split('|') {
+            let refusal = MethodConfig::new(&METHOD).refusal(&board.parse().unwrap());
+            assert!(refusal.is_some(), "{board}");
         }
     }
 }

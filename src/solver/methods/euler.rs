@@ -1,10 +1,11 @@
 //! Euler's repair: a path that is stuck is turned round from one of its squares on, until it can go on.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::board::{MoveOrder, Square};
+use crate::board::{MoveOrder, Neighbours, Square};
 use crate::solver::method::{Method, StepKind};
 use crate::solver::option::{Kind, OneOf, OptionSpec, OptionValue, Options, Whole};
 use crate::solver::overlay::{Link, Overlay};
@@ -33,12 +34,8 @@ pub(crate) const METHOD: Method = Method {
     options: &[&ROTATIONS_LIMIT.0, &CHOOSE.spec],
     counters: &[ROTATIONS],
     steps: &[StepKind::Placement, StepKind::Retreat, StepKind::Rewire],
-    enumerates: false,
-    sure_side: 8,
-    looks_ahead: |_| false,
-    is_random: |_| true,
-    refuses: |_, _| None,
     build,
+    ..super::HEURISTIC
 };
 
 const ROTATIONS: Counter = Counter {
@@ -56,14 +53,8 @@ const ROTATIONS_LIMIT: Whole = Whole(OptionSpec {
     ..OptionSpec::ACTIVE
 });
 
-/// How the next rotation is chosen.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Choose {
-    Random,
-    Fewest,
-}
-
-const CHOOSE: OneOf<Choose> = OneOf::new(
+/// Whether rotations are planned ahead.
+const CHOOSE: OneOf<bool> = OneOf::new(
     OptionSpec {
         key: "choose",
         title: "Choose rotations",
@@ -84,50 +75,46 @@ const CHOOSE: OneOf<Choose> = OneOf::new(
         },
         ..OptionSpec::ACTIVE
     },
-    &[Choose::Random, Choose::Fewest],
+    &[false, true],
 );
 
-/// A sequence of rotations is no longer than this.
-const LONGEST_PLAN: usize = 64;
+const MAX_PLANNED_ROTATIONS: usize = 64;
 
-/// How much work looking for a sequence of rotations may be: it then takes a millisecond or so.
-const MAX_WORK: usize = 150_000;
+/// Looking for a sequence of rotations then takes a millisecond or so.
+const MAX_PLANNING_WORK: usize = 150_000;
 
 /// The place of a square that is not on the path.
-const NOWHERE: u32 = u32::MAX;
+const NO_PLACE: u32 = u32::MAX;
 
 fn build(state: SearchState, options: &Options) -> Box<dyn Solver> {
     let puzzle = Arc::clone(&state.puzzle);
     let board = puzzle.board();
     let field = Field::new(board, &MoveOrder::ANTICLOCKWISE);
-    let limit = options.get(&ROTATIONS_LIMIT);
+    let max_rotations = options.get(&ROTATIONS_LIMIT);
     Box::new(Euler {
         ranking: Ranking::new(By::Warnsdorff, Ties::Order, puzzle.seed(), board, &field),
         field,
         chance: Generator::new(puzzle.seed()),
-        choose: options.get(&CHOOSE),
+        plans: options.get(&CHOOSE),
         squares: board.squares_to_visit(),
-        places: vec![NOWHERE; board.size()],
-        next: Next::Place(puzzle.start()),
+        places: vec![NO_PLACE; board.size()],
+        next: RepairStep::Place(puzzle.start()),
         pivot: None,
         plan: Vec::new(),
-        known: None,
-        left: limit,
-        limit,
+        earlier_tour: None,
+        rotations_left: max_rotations,
+        max_rotations,
         state,
     })
 }
 
-/// What the next step is; it is decided when the one before is taken.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-enum Next {
-    /// This square, which is given or handed over.
+enum RepairStep {
+    /// Places a square that is given or part of the path to rearrange.
     Place(Square),
-    /// A move to this square.
     Move(Square),
-    /// The end is taken back, so that the rest can be turned into another tour.
+    /// Takes the end back, so that the rest can be turned into another tour.
     TakeBack,
-    /// A rotation.
     Rotate,
 }
 
@@ -137,25 +124,24 @@ struct Euler {
     field: Field,
     ranking: Ranking,
     chance: Generator,
-    choose: Choose,
+    plans: bool,
     squares: usize,
-    /// The place of each square in the path, or [`NOWHERE`].
+    /// The place of each square in the path, or [`NO_PLACE`].
     places: Vec<u32>,
-    next: Next,
-    /// The place behind which the last step turned the path round, if it did.
+    next: RepairStep,
+    /// The place behind which the last step reversed the path, if it did.
     pivot: Option<usize>,
-    /// The rotations that come next, each by the place behind which the path is turned round.
+    /// The pivots of the rotations that come next.
     plan: Vec<usize>,
-    /// The fingerprint of the tour it has found last, if it looks for another.
-    known: Option<u64>,
-    /// How many rotations it may still make.
-    left: u64,
-    limit: u64,
+    /// The fingerprint of the tour that it found last, if it looks for another.
+    earlier_tour: Option<u64>,
+    rotations_left: u64,
+    max_rotations: u64,
 }
 
 impl Euler {
-    /// The moves from a square at the end of the path to those that may follow: the free ones, but the
-    /// end only as the last.
+    /// The cells around a square at the end of the path, and a bit for each that may follow: it is free,
+    /// and no end that would come too early.
     fn allowed(&self, from: Square) -> (Near, u8) {
         let near = self.field.near(self.field.cell(from));
         let allowed = self.field.free_moves(&near);
@@ -175,12 +161,8 @@ impl Euler {
         Some(self.field.beside(self.field.cell(head), head, slot).1)
     }
 
-    fn is_tour(&self) -> bool {
-        self.state.path.len() == self.squares && self.state.puzzle.is_reached_by(&self.state.path)
-    }
-
-    /// A number for the links of the path, the same in both directions if it is closed. It is never
-    /// 0, and hardly ever the same for two tours; if it is, one of them is passed over.
+    /// A hash of the links of the path, the same in both directions if it is closed. If two tours have
+    /// the same, one of them is passed over.
     fn fingerprint(&self) -> u64 {
         let board = self.state.puzzle.board();
         let ends = self.state.path.last().map(|last| [*last, self.state.path[0]]);
@@ -195,111 +177,116 @@ impl Euler {
     }
 
     /// What follows from the path as it is.
-    fn follow(&mut self) -> (Status, Next) {
+    fn follow(&mut self) -> (Status, RepairStep) {
         let placed = usize::try_from(self.state.tally.work.placements).unwrap_or(usize::MAX);
         if let Some(square) = self.state.puzzle.laid_out().get(placed) {
-            return (Status::Searching, Next::Place(*square));
+            return (Status::Searching, RepairStep::Place(*square));
         }
-        if self.is_tour() {
-            return match self.known == Some(self.fingerprint()) {
-                true => self.leave(),
-                false => (Status::Found, Next::Rotate),
+        let path = &self.state.path;
+        if path.len() == self.squares && self.state.puzzle.is_reached_by(path) {
+            let is_earlier = self.earlier_tour == Some(self.fingerprint());
+            return if is_earlier {
+                self.leave_tour()
+            } else {
+                (Status::Found, RepairStep::Rotate)
             };
         }
         match self.onward() {
-            Some(square) => (Status::Searching, Next::Move(square)),
-            None => self.if_it_turns(Next::Rotate, self.state.path.len()),
+            Some(square) => (Status::Searching, RepairStep::Move(square)),
+            None => self.if_rotatable(RepairStep::Rotate, self.state.path.len()),
         }
     }
 
     /// What follows a tour if another one is wanted. An end that was asked for stays the last square.
-    fn leave(&self) -> (Status, Next) {
+    fn leave_tour(&self) -> (Status, RepairStep) {
         match self.state.puzzle.goal().end() {
-            Some(_) => self.if_it_turns(Next::TakeBack, self.state.path.len() - 1),
-            None => self.if_it_turns(Next::Rotate, self.state.path.len()),
+            Some(_) => self.if_rotatable(RepairStep::TakeBack, self.state.path.len() - 1),
+            None => self.if_rotatable(RepairStep::Rotate, self.state.path.len()),
         }
     }
 
     /// This step, if the first `len` squares of the path can be rotated; else it gives up.
-    fn if_it_turns(&self, next: Next, len: usize) -> (Status, Next) {
-        let turns = self.left > 0 && len > 2 && self.pivots(len).next().is_some();
+    fn if_rotatable(&self, next: RepairStep, len: usize) -> (Status, RepairStep) {
+        let turns = self.rotations_left > 0 && len > 2 && self.pivots(len).next().is_some();
         (if turns { Status::Searching } else { Status::GaveUp }, next)
     }
 
-    /// The places behind which the first `len` squares of the path can be turned round. The given
-    /// squares stay.
+    /// The places behind which the first `len` squares of the path can be reversed.
     fn pivots(&self, len: usize) -> impl Iterator<Item = usize> + '_ {
-        let head = self.state.path[len - 1];
-        let places = self.state.puzzle.given().len() - 1..len.saturating_sub(2);
-        let near = self.state.puzzle.board().neighbours(head, &MoveOrder::ANTICLOCKWISE);
-        let near = near.into_iter().map(|square| self.places[square.index()] as usize);
-        near.filter(move |place| places.contains(place))
+        let near = self.near(self.state.path[len - 1]).into_iter();
+        let places = near.map(|square| self.places[square.index()] as usize);
+        places.filter(move |place| self.may_pivot(*place, len))
+    }
+
+    fn near(&self, square: Square) -> Neighbours {
+        self.state.puzzle.board().neighbours(square, &MoveOrder::ANTICLOCKWISE)
+    }
+
+    /// Whether a place has squares behind it to reverse. The given squares stay.
+    fn may_pivot(&self, place: usize, len: usize) -> bool {
+        place + 1 >= self.state.puzzle.given().len() && place.saturating_add(2) < len
     }
 
     /// Whether the path can go on, or is a tour, if a rotation makes this square its end.
     fn leads_on(&self, head: Square) -> bool {
-        match self.state.path.len() == self.squares {
-            true => self.state.puzzle.board().joined(head, self.state.puzzle.start()),
-            false => self.allowed(head).1 != 0,
+        if self.state.path.len() == self.squares {
+            self.state.puzzle.board().joined(head, self.state.puzzle.start())
+        } else {
+            self.allowed(head).1 != 0
         }
     }
 
     /// Where a place of the path is after a rotation, and the other way round.
-    fn turned(&self, place: usize, pivot: usize) -> usize {
+    fn rotated(&self, place: usize, pivot: usize) -> usize {
         if place > pivot { self.state.path.len() + pivot - place } else { place }
     }
 
-    /// The square at a place after these rotations.
-    fn square_after(&self, turns: &[usize], place: usize) -> Square {
-        self.state.path[turns.iter().rev().fold(place, |place, pivot| self.turned(place, *pivot))]
-    }
-
-    /// The place of a square after these rotations, if the path can be turned round behind it.
-    fn pivot_after(&self, turns: &[usize], square: Square) -> Option<usize> {
+    /// The place of a square after these rotations, and the new end if the path is reversed behind it,
+    /// where that is possible.
+    fn pivot_after(&self, pivots: &[usize], square: Square) -> Option<(usize, Square)> {
         let place = self.places[square.index()];
-        let place = (place != NOWHERE).then_some(place as usize)?;
-        let place = turns.iter().fold(place, |place, pivot| self.turned(place, *pivot));
-        let places = self.state.puzzle.given().len() - 1..self.state.path.len().saturating_sub(2);
-        places.contains(&place).then_some(place)
+        if place == NO_PLACE {
+            return None;
+        }
+        let place = pivots.iter().fold(place as usize, |place, pivot| self.rotated(place, *pivot));
+        let before =
+            pivots.iter().rev().fold(place + 1, |place, pivot| self.rotated(place, *pivot));
+        self.may_pivot(place, self.state.path.len()).then(|| (place, self.state.path[before]))
     }
 
-    /// The shortest sequence of rotations that lets the path go on; empty if none is found in time. It
-    /// is looked for breadth-first, and each square is the end of a path only once.
+    /// The pivots of the shortest sequence of rotations that lets the path go on; empty if none is found
+    /// in time. The search is breadth-first, and each square is the end of a path only once.
     fn shortest(&self) -> Vec<usize> {
-        let board = self.state.puzzle.board();
-        let mut seen = vec![false; board.size()];
+        let mut seen = vec![false; self.places.len()];
         let root = self.state.path[self.state.path.len() - 1];
         seen[root.index()] = true;
-        // For each path: its end, the path it was made from, and where that was turned round.
-        let mut ends = vec![(root, 0, 0)];
-        let (mut at, mut work) = (0, 0);
-        while at < ends.len() && work < MAX_WORK {
-            let mut turns = sequence(&ends, at);
-            if turns.len() == LONGEST_PLAN {
-                break;
-            }
-            for near in board.neighbours(ends[at].0, &MoveOrder::ANTICLOCKWISE) {
-                work += 8 + 2 * turns.len();
-                let Some(pivot) = self.pivot_after(&turns, near) else { continue };
-                let head = self.square_after(&turns, pivot + 1);
+        // The end of each path, and the rotations that lead to it.
+        let mut queue = VecDeque::from([(root, Vec::new())]);
+        let mut work = 0;
+        while work < MAX_PLANNING_WORK
+            && let Some((end, pivots)) = queue.pop_front()
+            && pivots.len() < MAX_PLANNED_ROTATIONS
+        {
+            for near in self.near(end) {
+                work += 8 + 2 * pivots.len();
+                let Some((pivot, head)) = self.pivot_after(&pivots, near) else { continue };
                 if std::mem::replace(&mut seen[head.index()], true) {
                     continue;
                 }
+                let pivots = [&pivots[..], &[pivot]].concat();
                 if self.leads_on(head) {
-                    turns.push(pivot);
-                    return turns;
+                    return pivots;
                 }
-                ends.push((head, at, pivot));
+                queue.push_back((head, pivots));
             }
-            at += 1;
         }
         Vec::new()
     }
 
-    /// Which rotation comes next: the one that is planned, or a random one, but not the one that
-    /// undoes the last if there is another.
+    /// The pivot of the next rotation: the planned one, or a random one, but not the one that undoes the
+    /// last if there is another.
     fn choose_pivot(&mut self) -> usize {
-        if self.choose == Choose::Fewest && self.known.is_none() && self.plan.is_empty() {
+        if self.plans && self.earlier_tour.is_none() && self.plan.is_empty() {
             self.plan = self.shortest();
         }
         if !self.plan.is_empty() {
@@ -310,11 +297,6 @@ impl Euler {
             pivots.retain(|pivot| Some(*pivot) != self.pivot);
         }
         pivots[self.chance.below(pivots.len() as u64) as usize]
-    }
-
-    /// Whether there are planned rotations, and it may make them all.
-    fn has_plan(&self) -> bool {
-        !self.plan.is_empty() && self.plan.len() as u64 <= self.left
     }
 
     fn advance(&mut self, square: Square) -> Event {
@@ -338,7 +320,7 @@ impl Euler {
         self.state.tally.shorten(pivot + 1);
         self.state.tally.work.rewires += 1;
         self.state.tally.work.count(&ROTATIONS, 1);
-        self.left -= 1;
+        self.rotations_left -= 1;
         self.pivot = Some(pivot);
         (self.state.status, self.next) = self.follow();
         Event::Rewire
@@ -349,13 +331,12 @@ impl Euler {
         self.state.tally.retreated(&self.state.path);
         self.state.path.pop();
         self.field.lift(self.field.cell(end));
-        self.places[end.index()] = NOWHERE;
+        self.places[end.index()] = NO_PLACE;
         self.pivot = None;
-        self.next = Next::Rotate;
+        self.next = RepairStep::Rotate;
         Event::Retreat(end)
     }
 
-    /// The squares that could come after the last square of the path.
     fn choices_from(&self, head: Square, chosen: Square) -> Vec<Choice> {
         let (near, allowed) = self.allowed(head);
         let chosen = near.iter().position(|cell| *cell == self.field.cell(chosen));
@@ -366,26 +347,11 @@ impl Euler {
         choice::choices(moves, allowed, allowed, chosen)
     }
 
-    /// The square behind which the path was turned round, its old end and its new one.
-    fn ends(&self, pivot: usize) -> (Square, Square, Square) {
-        (
-            self.state.path[pivot],
-            self.state.path[pivot + 1],
-            self.state.path[self.state.path.len() - 1],
-        )
+    /// The links that a rotation behind this place has cut and made.
+    fn exchanged(&self, pivot: usize) -> (Link, Link) {
+        let path = &self.state.path;
+        (Link(path[pivot], path[path.len() - 1]), Link(path[pivot + 1], path[pivot]))
     }
-}
-
-/// The rotations that lead to a path, in order.
-fn sequence(ends: &[(Square, usize, usize)], mut at: usize) -> Vec<usize> {
-    let mut turns = Vec::new();
-    while at > 0 {
-        let (_, before, pivot) = ends[at];
-        turns.push(pivot);
-        at = before;
-    }
-    turns.reverse();
-    turns
 }
 
 impl Solver for Euler {
@@ -394,27 +360,24 @@ impl Solver for Euler {
             return None;
         }
         let event = match self.next {
-            Next::Place(square) | Next::Move(square) => self.advance(square),
-            Next::TakeBack => self.take_back(),
-            Next::Rotate => self.rotate(),
+            RepairStep::Place(square) | RepairStep::Move(square) => self.advance(square),
+            RepairStep::TakeBack => self.take_back(),
+            RepairStep::Rotate => self.rotate(),
         };
         self.state.took(event)
     }
 
     fn quick_steps(&self) -> u64 {
         // A rotation takes a few nanoseconds a square, and a plan some hundred.
-        let squares = match self.choose {
-            Choose::Random => 250_000,
-            Choose::Fewest => 5_000,
-        };
+        let squares = if self.plans { 5_000 } else { 250_000 };
         (squares / (self.squares as u64 + 60)).max(1)
     }
 
     fn find_next(&mut self) {
         if self.state.status == Status::Found {
-            self.known = Some(self.fingerprint());
-            self.left = self.limit;
-            (self.state.status, self.next) = self.leave();
+            self.earlier_tour = Some(self.fingerprint());
+            self.rotations_left = self.max_rotations;
+            (self.state.status, self.next) = self.leave_tour();
         }
     }
 
@@ -424,9 +387,9 @@ impl Solver for Euler {
 
     fn overlay(&self, onto: &mut Overlay) {
         if let Some(pivot) = self.pivot {
-            let (link, old, new) = self.ends(pivot);
-            onto.cut.push(Link(link, new));
-            onto.made.push(Link(old, link));
+            let (cut, made) = self.exchanged(pivot);
+            onto.cut.push(cut);
+            onto.made.push(made);
             onto.turned = pivot + 1..self.state.path.len();
         }
     }
@@ -436,32 +399,32 @@ impl Solver for Euler {
             return Vec::new();
         };
         match self.next {
-            Next::Place(square) => {
+            RepairStep::Place(square) => {
                 vec![Choice { square, onward: None, state: ChoiceState::Chosen }]
             }
-            Next::Move(square) => self.choices_from(*head, square),
-            Next::TakeBack | Next::Rotate => Vec::new(),
+            RepairStep::Move(square) => self.choices_from(*head, square),
+            RepairStep::TakeBack | RepairStep::Rotate => Vec::new(),
         }
     }
 
     fn insight(&self) -> Insight {
         let tie_break =
             |from, chosen, tied: &[Square]| self.ranking.tie_break(&self.field, from, chosen, tied);
-        let planned = if self.has_plan() { self.plan.len() as u64 } else { 0 };
+        let planned = self.plan.len() as u64;
+        let planned = if planned <= self.rotations_left { planned } else { 0 };
         let otherwise = |from, why| match (self.next, self.state.last) {
-            (Next::TakeBack, _) => self.state.step_back(from, why),
+            (RepairStep::TakeBack, _) => self.state.step_back(from, why),
             (_, Some(Event::Retreat(_))) => {
                 NextStep::Rotate { from, why: DeadEnd::TourFound, planned }
             }
             _ => NextStep::Rotate { from, why, planned },
         };
-        let choices = self.choices();
-        let mut insight = self.state.path_insight(&choices, By::Warnsdorff, tie_break, otherwise);
+        let mut insight =
+            self.state.path_insight(&self.choices(), By::Warnsdorff, tie_break, otherwise);
         if let (Insight::Path { arrival, .. }, Some(pivot)) = (&mut insight, self.pivot) {
-            let (link, old, end) = self.ends(pivot);
+            let (cut, made) = self.exchanged(pivot);
             let turned = (self.state.path.len() - 1 - pivot) as u64;
-            let (cut, made) = (Link(link, end), Link(old, link));
-            *arrival = Arrival::Rotated { end, cut, made, turned };
+            *arrival = Arrival::Rotated { end: cut.1, cut, made, turned };
         }
         insight
     }
@@ -469,13 +432,14 @@ impl Solver for Euler {
     fn save(&self) -> Option<Saved> {
         // At the limit what was planned is no longer of use.
         let plan = Some(&self.plan).filter(|_| self.state.status == Status::Searching);
-        let own = (&self.chance, self.next, self.pivot, plan, self.known, self.left);
+        let own =
+            (&self.chance, self.next, self.pivot, plan, self.earlier_tour, self.rotations_left);
         Saved::new(&self.state, &own)
     }
 
     fn load(&mut self, saved: Saved) -> Result<(), LoadError> {
         let plan: Option<Vec<usize>>;
-        (self.chance, self.next, self.pivot, plan, self.known, self.left) =
+        (self.chance, self.next, self.pivot, plan, self.earlier_tour, self.rotations_left) =
             saved.open(&mut self.state)?;
         self.plan = plan.unwrap_or_default();
         for (square, place) in self.state.path.iter().zip(0..) {
@@ -484,8 +448,10 @@ impl Solver for Euler {
         }
         let mut turns = self.plan.iter().chain(&self.pivot);
         let is_on_board = match self.next {
-            Next::Place(next) | Next::Move(next) => next.index() < self.state.puzzle.board().size(),
-            Next::TakeBack | Next::Rotate => true,
+            RepairStep::Place(next) | RepairStep::Move(next) => {
+                next.index() < self.state.puzzle.board().size()
+            }
+            RepairStep::TakeBack | RepairStep::Rotate => true,
         };
         let fits = turns.all(|pivot| pivot.saturating_add(1) < self.state.path.len());
         LoadError::unless(fits && is_on_board)
@@ -509,13 +475,9 @@ mod tests {
     use crate::solver::MethodConfig;
     use crate::tour::Tour;
 
-    fn config(text: &str) -> MethodConfig {
-        text.parse().unwrap()
-    }
-
     /// Runs a search to its end and checks what it found.
-    fn solved(config: &MethodConfig, puzzle: &Puzzle) -> (Status, Box<dyn Solver>) {
-        let mut solver = config.build(puzzle);
+    fn solved(config: &str, puzzle: &Puzzle) -> (Status, Box<dyn Solver>) {
+        let mut solver = config.parse::<MethodConfig>().unwrap().build(puzzle);
         let status = solver.run(u64::MAX);
         if status == Status::Found {
             check(puzzle, &solver.state().path);
@@ -524,18 +486,9 @@ mod tests {
     }
 
     fn check(puzzle: &Puzzle, path: &[Square]) {
-        let tour = Tour::new(puzzle.board().clone(), path.to_vec());
-        let tour = tour.unwrap_or_else(|error| panic!("{puzzle}: {error}"));
+        let tour = Tour::new(puzzle.board().clone(), path.to_vec()).unwrap();
         assert!(tour.path().starts_with(puzzle.given()), "{puzzle}");
         assert!(puzzle.is_reached_by(tour.path()), "{puzzle}");
-    }
-
-    fn rotations(solver: &dyn Solver) -> u64 {
-        solver.state().tally.work.counters.get(&ROTATIONS)
-    }
-
-    fn is_long() -> bool {
-        std::env::var_os("KNIGHTS_TOUR_LONG").is_some()
     }
 
     /// Both of Euler's unfinished paths become tours, and closed ones where that is asked for.
@@ -554,291 +507,87 @@ mod tests {
             for goal in [Goal::Any, Goal::Closed] {
                 for name in ["euler", "euler:choose=fewest"] {
                     let puzzle = Puzzle::repairing(board.clone(), path.clone(), goal, 1).unwrap();
-                    let (status, solver) = solved(&config(name), &puzzle);
+                    let (status, solver) = solved(name, &puzzle);
                     assert_eq!(status, Status::Found, "{example} {name} {goal:?}");
                     assert_eq!(solver.state().tally.work.placements, 64);
-                    if is_long() {
-                        println!("{example} {name} {goal:?}: {}", rotations(&*solver));
-                    }
                 }
             }
         }
     }
 
-    /// Until it is stuck it walks exactly like Warnsdorff's rule with ties in move order.
+    const WARNSDORFF: &str = "warnsdorff:ties=order,restarts=0";
+
     #[test]
-    fn it_walks_like_warnsdorff() {
-        let warnsdorff = config("warnsdorff:ties=order,restarts=0");
+    fn it_walks_like_warnsdorff_until_it_is_stuck() {
         for text in ["7x7", "8x8 goal=closed", "8x8 goal=end:3,4", "6x7 wrap", "8x9 holes=2,2;5,5"]
         {
             let all: Puzzle = text.parse().unwrap();
             for start in crate::puzzle::starts(all.board(), all.goal()) {
                 let board = all.board().clone();
                 let puzzle = Puzzle::new(board, vec![start], all.goal(), 0).unwrap();
-                let mut walk = warnsdorff.build(&puzzle);
-                walk.run(u64::MAX);
-                let mut solver = config("euler:rotations=0").build(&puzzle);
-                let status = solver.run(u64::MAX);
-                assert_eq!(solver.state().path, walk.state().path, "{puzzle}");
-                assert_eq!(status, walk.state().status, "{puzzle}");
+                let (walk, repair) =
+                    (solved(WARNSDORFF, &puzzle).1, solved("euler:rotations=0", &puzzle).1);
+                assert_eq!(repair.state().path, walk.state().path, "{puzzle}");
+                assert_eq!(repair.state().status, walk.state().status, "{puzzle}");
             }
         }
     }
 
-    /// Every dead end of Warnsdorff's rule on these boards becomes a tour, and a closed one where that
-    /// is asked for and exists.
     #[test]
-    fn dead_ends_become_tours() {
-        let sizes: &[u32] = if is_long() { &[6, 7, 8, 10, 20, 30] } else { &[6, 7, 8, 10] };
-        let warnsdorff = config("warnsdorff:ties=order,restarts=0");
+    fn dead_ends_of_warnsdorffs_rule_become_tours() {
         let mut repaired = 0;
-        for size in sizes {
-            for name in ["euler", "euler:choose=fewest"] {
-                let mut all = [(Vec::new(), 0), (Vec::new(), 0)];
-                let board = Board::new(*size, *size).unwrap();
-                for start in board.squares() {
-                    let open = Puzzle::new(board.clone(), vec![start], Goal::Any, 0).unwrap();
-                    if verdict(&open) != Verdict::Possible {
+        for board in [6, 7, 8, 10].map(|side| Board::new(side, side).unwrap()) {
+            for start in board.squares() {
+                for goal in [Goal::Any, Goal::Closed] {
+                    let puzzle = Puzzle::new(board.clone(), vec![start], goal, 0).unwrap();
+                    let (status, walk) = solved(WARNSDORFF, &puzzle);
+                    if verdict(&puzzle) != Verdict::Possible || status == Status::Found {
                         continue;
                     }
-                    let mut walk = warnsdorff.build(&open);
-                    let stuck = walk.run(u64::MAX) == Status::GaveUp;
                     let path = walk.state().path.clone();
-                    for (goal, (made, most)) in [Goal::Any, Goal::Closed].into_iter().zip(&mut all)
-                    {
-                        let closed = Puzzle::new(board.clone(), vec![start], goal, 0).unwrap();
-                        let wanted = stuck || goal == Goal::Closed;
-                        if !wanted || verdict(&closed) != Verdict::Possible {
-                            continue;
-                        }
-                        let puzzle =
-                            Puzzle::repairing(board.clone(), path.clone(), goal, 7).unwrap();
-                        let (status, solver) = solved(&config(name), &puzzle);
-                        assert_eq!(status, Status::Found, "{name} on {puzzle}");
-                        let rotations = rotations(&*solver);
-                        made.push(rotations);
-                        *most = rotations.max(*most);
+                    let puzzle = Puzzle::repairing(board.clone(), path, goal, 7).unwrap();
+                    for name in ["euler", "euler:choose=fewest"] {
+                        assert_eq!(solved(name, &puzzle).0, Status::Found, "{name} on {puzzle}");
                         repaired += 1;
                     }
                 }
-                if is_long() {
-                    for ((made, most), goal) in all.iter().zip(["any", "closed"]) {
-                        let mean = made.iter().sum::<u64>() as f64 / made.len().max(1) as f64;
-                        let cases = made.len();
-                        println!(
-                            "{size}x{size} {name} {goal}: {cases} cases, mean {mean:.1}, most {most}"
-                        );
-                    }
-                }
             }
         }
-        assert!(repaired > 400, "{repaired}");
+        assert!(repaired > 300, "{repaired}");
     }
 
-    /// Boards of all kinds, with wrapped edges, holes, given squares, ends and paths to repair.
-    fn odd_puzzles(number: u64) -> Vec<Puzzle> {
-        let mut chance = Generator::new(number);
-        let mut puzzles = Vec::new();
-        while (puzzles.len() as u64) < number {
-            let mut below = |limit: u64| chance.below(limit) as u32;
-            let (rows, cols) = (1 + below(8), 1 + below(8));
-            let size = u64::from(rows * cols);
-            let wrapped = below(2) == 1;
-            let holes: Vec<Square> = (0..below(4)).map(|_| Square::at(below(size))).collect();
-            let board = Board::new(rows, cols).unwrap().wrapped(wrapped).with_holes(holes);
-            let start = Square::at(below(size));
-            let goal = match below(3) {
-                0 => Goal::Any,
-                1 => Goal::Closed,
-                _ => Goal::End(Square::at(below(size))),
-            };
-            let Ok(board) = board else { continue };
-            let (more, repairs, seed) = (below(6), below(2) == 1, u64::from(below(1_000)));
-            let mut path = vec![start];
-            for _ in 0..more {
-                let head = path[path.len() - 1];
-                let near = board.neighbours(head, &MoveOrder::ANTICLOCKWISE);
-                let near: Vec<Square> =
-                    near.into_iter().filter(|square| !path.contains(square)).collect();
-                match near.get(below(near.len() as u64) as usize) {
-                    Some(square) => path.push(*square),
-                    None => break,
-                }
-            }
-            let puzzle = match repairs {
-                true => Puzzle::repairing(board, path, goal, seed),
-                false => Puzzle::new(board, path, goal, seed),
-            };
-            puzzles.extend(puzzle);
-        }
-        puzzles
-    }
-
-    /// Wherever it is asked, it finds a true tour or gives up, and the next tour differs.
+    /// The next tour differs from the last one, also from the last one reversed.
     #[test]
-    fn what_it_finds_is_a_tour() {
-        let (mut found, mut others) = (0, 0);
-        for (number, puzzle) in odd_puzzles(600).into_iter().enumerate() {
-            let choose = if number % 2 == 0 { "fewest" } else { "random" };
-            let config = config(&format!("euler:rotations=2000,choose={choose}"));
-            let (status, mut solver) = solved(&config, &puzzle);
-            assert!(matches!(status, Status::Found | Status::GaveUp), "{puzzle}");
-            found += u32::from(status == Status::Found);
+    fn what_it_finds_is_another_tour() {
+        let links = |board: &Board, path: &[Square]| -> BTreeSet<(Square, Square)> {
+            let tour = Tour::new(board.clone(), path.to_vec()).unwrap();
+            let closing = tour.is_closed().then(|| (path[path.len() - 1], path[0]));
+            let pairs = path.windows(2).map(|pair| (pair[0], pair[1])).chain(closing);
+            pairs.map(|(a, b)| (a.min(b), a.max(b))).collect()
+        };
+        for (text, seed) in [
+            "6x6 goal=closed",
+            "6x6 given=2,3 goal=end:0,0",
+            "5x5 wrap given=1,1;3,2",
+            "4x7 wrap goal=closed",
+            "8x8 holes=3,3;4,3 given=1,1",
+            "6x6 repair=0,0;1,2;0,4;2,5;4,4 goal=closed",
+            "5x8 repair=0,0;1,2;3,1 goal=end:4,7",
+        ]
+        .into_iter()
+        .flat_map(|text| (0..8).map(move |seed| (text, seed)))
+        {
+            let puzzle: Puzzle = format!("{text} seed={seed}").parse().unwrap();
+            let choose = ["random", "fewest"][seed % 2];
+            let (status, mut solver) = solved(&format!("euler:choose={choose}"), &puzzle);
+            assert_eq!(status, Status::Found, "{puzzle}");
             for _ in 0..3 {
-                let before = solver.state().path.clone();
+                let before = links(puzzle.board(), &solver.state().path);
                 solver.find_next();
-                if solver.run(u64::MAX) == Status::Found {
-                    check(&puzzle, &solver.state().path);
-                    others += u32::from(solver.state().path != before);
-                }
+                assert_eq!(solver.run(u64::MAX), Status::Found, "{puzzle}");
+                check(&puzzle, &solver.state().path);
+                assert_ne!(links(puzzle.board(), &solver.state().path), before, "{puzzle}");
             }
         }
-        assert!(found > 200 && others > 300, "{found} {others}");
-    }
-
-    /// A tour in the direction in which its second square comes before its last, if it is closed.
-    fn normal(board: &Board, path: &[Square]) -> Vec<Square> {
-        let (mut path, last) = (path.to_vec(), path[path.len() - 1]);
-        if board.joined(path[0], last) && path[1] > last {
-            path[1..].reverse();
-        }
-        path
-    }
-
-    /// All tours that rotations make of this one, each in one direction only, and whether these are
-    /// all: it stops at a thousand paths.
-    fn within_reach(puzzle: &Puzzle, tour: &[Square]) -> (BTreeSet<Vec<Square>>, bool) {
-        let board = puzzle.board();
-        let end = tour.last().filter(|end| puzzle.goal() == Goal::End(**end));
-        let first = tour[..tour.len() - usize::from(end.is_some())].to_vec();
-        let (mut seen, mut open) = (BTreeSet::from([first.clone()]), vec![first]);
-        let mut tours = BTreeSet::new();
-        while let Some(path) = open.pop() {
-            let head = path[path.len() - 1];
-            let mut whole = path.clone();
-            whole.extend(end.filter(|end| board.joined(head, **end)));
-            if whole.len() == tour.len() && puzzle.is_reached_by(&whole) {
-                tours.insert(normal(board, &whole));
-            }
-            for pivot in puzzle.given().len() - 1..path.len() - 2 {
-                if board.joined(path[pivot], head) && seen.len() < 1_000 {
-                    let mut other = path.clone();
-                    other[pivot + 1..].reverse();
-                    if seen.insert(other.clone()) {
-                        open.push(other);
-                    }
-                }
-            }
-        }
-        (tours, seen.len() < 1_000)
-    }
-
-    /// A tour is never followed by itself, in either direction if it is closed. Another one is found
-    /// exactly where rotations lead to one: on small boards, that may be nowhere.
-    #[test]
-    fn other_tours_follow() {
-        let (mut found, mut trapped) = (0, 0);
-        for number in 0..96 {
-            let choose = ["random", "fewest"][number / 3 % 2];
-            let (start, end) = [("0,0", "0,1"), ("2,3", "0,0"), ("1,1", "4,3")][number / 6 % 3];
-            let goal = ["any".to_owned(), "closed".to_owned(), format!("end:{end}")];
-            let puzzle = format!("6x6 given={start} goal={} seed={number}", goal[number % 3]);
-            let puzzle: Puzzle = puzzle.parse().unwrap();
-            let config = config(&format!("euler:rotations=100000,choose={choose}"));
-            let (_, mut solver) = solved(&config, &puzzle);
-            for _ in 0..6 {
-                if solver.state().status != Status::Found {
-                    break;
-                }
-                let tour = solver.state().path.clone();
-                let (tours, are_all) = within_reach(&puzzle, &tour);
-                solver.find_next();
-                let status = solver.run(u64::MAX);
-                let board = puzzle.board();
-                if status == Status::Found {
-                    let path = &solver.state().path;
-                    check(&puzzle, path);
-                    assert_ne!(normal(board, path), normal(board, &tour), "{puzzle}");
-                    assert!(!are_all || tours.contains(&normal(board, path)), "{puzzle}");
-                    found += 1;
-                } else {
-                    assert!(are_all && tours.len() == 1, "{puzzle}: {}", tours.len());
-                    trapped += 1;
-                }
-            }
-        }
-        assert!(found > 300 && trapped > 0, "{found} {trapped}");
-    }
-
-    /// Stops and loads at many steps, and takes the same steps as a search that was not stopped.
-    #[test]
-    fn a_stored_search_continues_and_its_words_are_true() {
-        let mut reasons = Vec::new();
-        for (number, puzzle) in odd_puzzles(300).into_iter().enumerate() {
-            let choose = if number % 2 == 0 { "fewest" } else { "random" };
-            let config = config(&format!("euler:rotations=300,choose={choose}"));
-            let (mut original, mut runner) = (config.build(&puzzle), config.build(&puzzle));
-            let mut loaded = config.build(&puzzle);
-            for step in 1..400 {
-                let before = original.state().path.clone();
-                if let Insight::Path { next: NextStep::Rotate { why, .. }, .. } = original.insight()
-                    && !reasons.contains(&why)
-                {
-                    reasons.push(why);
-                }
-                let choices = original.choices();
-                let chosen = choices.iter().find(|choice| choice.state == ChoiceState::Chosen);
-                let chosen = chosen.map(|choice| choice.square);
-                let event = original.step();
-                assert_eq!(loaded.step(), event, "{puzzle}");
-                if event.is_none() {
-                    if original.state().status == Status::GaveUp {
-                        break;
-                    }
-                    original.find_next();
-                    loaded.find_next();
-                    runner.find_next();
-                } else {
-                    runner.run(1);
-                    if let Some(Event::Advance(square)) = event {
-                        assert!(before.is_empty() || chosen == Some(square), "{puzzle}");
-                    } else {
-                        assert!(choices.is_empty(), "{puzzle}");
-                    }
-                    see(&*original, &before, &puzzle);
-                }
-                assert_eq!(original.save(), loaded.save(), "{puzzle} {step}");
-                assert_eq!(original.save(), runner.save(), "{puzzle} {step}");
-                assert_eq!(original.state().deepest().len(), original.state().tally.depth());
-                if step % 3 == 0 {
-                    let saved = original.save().unwrap();
-                    loaded = config.load(&puzzle, saved.clone()).unwrap_or_else(|error| {
-                        panic!("{puzzle} after {step}: {error}: {saved:?}")
-                    });
-                    assert_eq!(loaded.save(), Some(saved));
-                    assert_eq!(loaded.insight(), original.insight(), "{puzzle}");
-                }
-            }
-        }
-        assert!(reasons.len() >= 4, "{reasons:?}");
-    }
-
-    /// Checks the overlay of a rotation against the paths before and after it.
-    fn see(solver: &dyn Solver, before: &[Square], puzzle: &Puzzle) {
-        let mut overlay = Overlay::default();
-        solver.overlay(&mut overlay);
-        if solver.state().last != Some(Event::Rewire) {
-            assert!(overlay.is_empty() && overlay.turned.is_empty());
-            return;
-        }
-        let path = &solver.state().path[..];
-        let kept = overlay.turned.start;
-        let mut turned = before.to_vec();
-        turned[kept..].reverse();
-        assert_eq!((path, overlay.turned.end), (&turned[..], path.len()), "{puzzle}");
-        assert!(kept >= puzzle.given().len() && path.len() > kept + 1, "{puzzle}");
-        let (link, old) = (before[kept - 1], before[before.len() - 1]);
-        assert_eq!(overlay.cut, [Link(link, before[kept])]);
-        assert_eq!(overlay.made, [Link(old, link)]);
     }
 }

@@ -8,7 +8,7 @@ use crate::solver::search::dfs::{Dfs, Prune};
 use crate::solver::search::field::{Cell, Field, Near};
 use crate::solver::search::ranking::{By, Ranking, Ties};
 use crate::solver::search::walker::{Next, Rule, Walk, Walker};
-use crate::solver::{LoadError, SearchState, Solver, Status};
+use crate::solver::{LoadError, SearchState, Status};
 
 pub(crate) const METHOD: Method = Method {
     name: "restarting",
@@ -22,14 +22,11 @@ pub(crate) const METHOD: Method = Method {
             without a proof.",
     credit: "Warnsdorff 1823, with Roth's tie-breaking; restarts as in Gomes, Selman and Kautz 1998",
     options: &[&ATTEMPTS.0],
-    counters: &[],
     steps: &[StepKind::Placement, StepKind::Retreat, StepKind::Restart],
-    enumerates: false,
-    sure_side: 8,
     looks_ahead: |_| true,
-    is_random: |_| true,
     refuses: Method::FINISHES_PATHS,
-    build,
+    build: |state, options| Box::new(make(state, options)),
+    ..super::HEURISTIC
 };
 
 const ATTEMPTS: Whole = Whole(OptionSpec {
@@ -41,10 +38,6 @@ const ATTEMPTS: Whole = Whole(OptionSpec {
     ..OptionSpec::ACTIVE
 });
 
-fn build(state: SearchState, options: &Options) -> Box<dyn Solver> {
-    Box::new(make(state, options))
-}
-
 fn make(state: SearchState, options: &Options) -> Walker<Restarting> {
     Walker::new(state, &MoveOrder::CLOCKWISE, |walk| {
         let squares = walk.squares as u64;
@@ -53,20 +46,15 @@ fn make(state: SearchState, options: &Options) -> Walker<Restarting> {
             squares,
             attempt: 0,
             attempts: options.get(&ATTEMPTS),
-            budget: first_budget(squares),
-            before: 0,
-            over: false,
+            budget: squares * 5 / 4 + 50,
+            placements_before: 0,
+            is_over: false,
         }
     })
 }
 
-/// How many placements the first attempts may make.
-fn first_budget(squares: u64) -> u64 {
-    squares * 5 / 4 + 50
-}
-
-/// Budgets grow no further than this, so that even the last of many attempts ends soon.
-fn greatest_budget(squares: u64) -> u64 {
+/// Even the last of many attempts ends soon.
+fn max_budget(squares: u64) -> u64 {
     250_000 + 100 * squares
 }
 
@@ -74,30 +62,20 @@ fn greatest_budget(squares: u64) -> u64 {
 struct Restarting {
     dfs: Dfs,
     squares: u64,
-    /// How many attempts came before this one.
+    /// The number of this attempt, from 0.
     attempt: u64,
     attempts: u64,
     /// How many placements an attempt may make.
     budget: u64,
-    /// How many were made before this one.
-    before: u64,
+    /// How many were made before this attempt.
+    placements_before: u64,
     /// Whether this attempt has used up its budget, so that the next step is a restart.
-    over: bool,
+    is_over: bool,
 }
 
 impl Restarting {
-    /// The budget of this attempt, after one with the budget `before`. From attempt 4 on, each is an
-    /// eighth larger than the one before, up to a limit.
-    fn next_budget(&self, before: u64) -> u64 {
-        match self.attempt {
-            0..4 => before,
-            _ => (before + before / 8).min(greatest_budget(self.squares)),
-        }
-    }
-
-    /// Attempts are counted from 0. Even ones break ties towards the border, and all but the first
-    /// of them break the remaining ties at random, so that no two are alike. Odd ones break all
-    /// ties at random.
+    /// Even attempts break ties towards the border, and all but the first of them break the remaining ties
+    /// at random, so that no two are alike. Odd ones break all ties at random.
     fn set_ties(&mut self) {
         let is_random = !self.attempt.is_multiple_of(2);
         self.dfs.ranking.ties = if is_random { Ties::Uniform } else { Ties::Roth };
@@ -117,12 +95,12 @@ impl Rule for Restarting {
     #[inline]
     fn arrived(&mut self, walk: &mut Walk, placed: Self::Placed) {
         self.dfs.arrived(walk, placed);
-        let spent = walk.state.tally.work.placements - self.before;
+        let spent = walk.state.tally.work.placements - self.placements_before;
         if spent < self.budget || walk.state.status != Status::Searching {
             return;
         }
         if self.attempt + 1 < self.attempts {
-            self.over = true;
+            self.is_over = true;
         } else {
             walk.state.status = Status::GaveUp;
         }
@@ -130,7 +108,7 @@ impl Rule for Restarting {
 
     #[inline]
     fn next(&self, walk: &Walk) -> Next {
-        if self.over { Next::RestartEarly } else { self.dfs.next(walk) }
+        if self.is_over { Next::RestartEarly } else { self.dfs.next(walk) }
     }
 
     fn moves(&self, walk: &Walk, near: &Near) -> (u8, u8) {
@@ -147,27 +125,30 @@ impl Rule for Restarting {
 
     fn restarting(&mut self, walk: &Walk) {
         self.attempt += 1;
-        self.before = walk.state.tally.work.placements;
-        self.over = false;
-        self.budget = self.next_budget(self.budget);
+        self.placements_before = walk.state.tally.work.placements;
+        self.is_over = false;
+        if self.attempt >= 4 {
+            self.budget = (self.budget + self.budget / 8).min(max_budget(self.squares));
+        }
         self.set_ties();
         self.dfs.restarting(walk);
     }
 
     fn find_next(&mut self, walk: &mut Walk) {
-        self.before = walk.state.tally.work.placements;
+        self.placements_before = walk.state.tally.work.placements;
     }
 
     fn save(&self) -> Self::Saved {
-        (self.dfs.save(), self.attempt, self.budget, self.before, self.over)
+        (self.dfs.save(), self.attempt, self.budget, self.placements_before, self.is_over)
     }
 
     fn load(&mut self, walk: &Walk, free: &[u8], saved: Self::Saved) -> Result<(), LoadError> {
         let own;
-        (own, self.attempt, self.budget, self.before, self.over) = saved;
+        (own, self.attempt, self.budget, self.placements_before, self.is_over) = saved;
         self.set_ties();
         let has_begun = free.len() >= walk.state.puzzle.given().len();
-        let fits = self.before <= walk.state.tally.work.placements && (has_begun || !self.over);
+        let fits = self.placements_before <= walk.state.tally.work.placements
+            && (has_begun || !self.is_over);
         LoadError::unless(fits)?;
         self.dfs.load(walk, free, own)
     }
@@ -181,7 +162,7 @@ impl Rule for Restarting {
 mod tests {
     use super::*;
     use crate::puzzle::Puzzle;
-    use crate::solver::MethodConfig;
+    use crate::solver::{MethodConfig, Solver};
 
     /// A search in vain: where it ends depends on the budgets alone.
     #[test]
@@ -189,7 +170,7 @@ mod tests {
         let puzzle: Puzzle = "21x3 given=2,0;4,1".parse().unwrap();
         let config: MethodConfig = "restarting:attempts=80".parse().unwrap();
         let mut solver = make(SearchState::new(&METHOD, &puzzle), &config.options);
-        let most = greatest_budget(63);
+        let most = max_budget(63);
         // Without a limit the last attempt alone would make 900,000 placements.
         assert_eq!(solver.run(2 * 80 * most), Status::GaveUp);
         assert!(solver.rule.budget == most && solver.rule.attempt == 79);

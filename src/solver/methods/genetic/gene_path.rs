@@ -4,14 +4,14 @@ use crate::board::MoveOrder;
 use crate::puzzle::Puzzle;
 use crate::solver::search::board_repr::{BoardRepr, Fastest, fastest};
 
-/// What happens to a move that cannot be made.
+/// What replaces a move that cannot be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Repair {
     /// The walk ends there.
     None,
-    /// It is replaced by the first move that can be made.
+    /// The first move that can be made.
     First,
-    /// It is replaced by the move to the square with the fewest onward moves, the first of several.
+    /// The first move to a square with the fewest onward moves.
     Warnsdorff,
 }
 
@@ -22,7 +22,7 @@ pub(crate) trait GenePath: Send + Sync {
     /// A square where the tour must end is entered only as the last one.
     fn walk(&mut self, moves: &mut [u8], repair: Repair) -> usize;
 
-    /// How much memory a copy takes, in bytes.
+    /// The memory of a copy.
     fn bytes(&self) -> usize;
 
     fn boxed_clone(&self) -> Box<dyn GenePath>;
@@ -34,18 +34,17 @@ impl Clone for Box<dyn GenePath> {
     }
 }
 
-/// The gene_path of a puzzle, with the fastest representation of its board.
 pub(crate) fn gene_path(puzzle: &Puzzle) -> Box<dyn GenePath> {
-    fastest(puzzle.board(), &MoveOrder::ANTICLOCKWISE, Lay(puzzle))
+    fastest(puzzle.board(), &MoveOrder::ANTICLOCKWISE, MakeGenePath(puzzle))
 }
 
-struct Lay<'a>(&'a Puzzle);
+struct MakeGenePath<'a>(&'a Puzzle);
 
-impl Fastest for Lay<'_> {
+impl Fastest for MakeGenePath<'_> {
     type Made = Box<dyn GenePath>;
 
     fn make<G: BoardRepr>(self, repr: G, mut full: G::Free) -> Box<dyn GenePath> {
-        let Lay(puzzle) = self;
+        let MakeGenePath(puzzle) = self;
         let given = puzzle.given().iter().map(|square| repr.place(&full, *square));
         let given: Vec<G::Place> = given.collect();
         for place in &given {
@@ -56,30 +55,31 @@ impl Fastest for Lay<'_> {
         let end = end.map(|end| repr.place(&full, end));
         end.into_iter().for_each(|end| G::take(&mut full, end));
         let from = given.last().copied().unwrap_or_default();
-        Box::new(On { free: full.clone(), repr, full, from, end })
+        Box::new(BoardPath { free: full.clone(), repr, full, from, end })
     }
 }
 
 #[derive(Clone)]
-struct On<G: BoardRepr> {
+struct BoardPath<G: BoardRepr> {
     repr: G,
     /// The squares that are free when a walk begins. The end is not.
     full: G::Free,
-    /// Those that are free during a walk.
     free: G::Free,
     /// The last given square.
     from: G::Place,
     end: Option<G::Place>,
 }
 
-/// More than any move.
 const NO_MOVE: u8 = 8;
 
-impl<G: BoardRepr> On<G> {
-    /// Walks these moves. `mend` says which of the free moves, a bit each, replaces one that cannot be
-    /// made.
+impl<G: BoardRepr> BoardPath<G> {
+    /// Walks these moves. `repair` chooses a replacement among the free moves, a bit each.
     #[inline]
-    fn go(&mut self, moves: &mut [u8], mend: impl Fn(&G, &G::Free, G::Place, u8) -> u8) -> usize {
+    fn walk_with(
+        &mut self,
+        moves: &mut [u8],
+        repair: impl Fn(&G, &G::Free, G::Place, u8) -> u8,
+    ) -> usize {
         G::refill(&mut self.free, &self.full);
         // A word of free squares then stays in a register.
         let mut free = std::mem::take(&mut self.free);
@@ -93,7 +93,7 @@ impl<G: BoardRepr> On<G> {
             }
             let open = self.repr.free_moves(&free, place);
             if open >> (*slot & 7) & 1 == 0 {
-                let other = mend(&self.repr, &free, place, open);
+                let other = repair(&self.repr, &free, place, open);
                 if other == NO_MOVE {
                     made = at;
                     break;
@@ -108,7 +108,6 @@ impl<G: BoardRepr> On<G> {
     }
 }
 
-/// The first of these moves.
 #[inline]
 fn first(open: u8) -> u8 {
     open.trailing_zeros() as u8
@@ -129,12 +128,12 @@ fn fewest<G: BoardRepr>(repr: &G, free: &G::Free, from: G::Place, mut open: u8) 
     (best & 15) as u8
 }
 
-impl<G: BoardRepr> GenePath for On<G> {
+impl<G: BoardRepr> GenePath for BoardPath<G> {
     fn walk(&mut self, moves: &mut [u8], repair: Repair) -> usize {
         match repair {
-            Repair::None => self.go(moves, |_, _, _, _| NO_MOVE),
-            Repair::First => self.go(moves, |_, _, _, open| first(open)),
-            Repair::Warnsdorff => self.go(moves, fewest),
+            Repair::None => self.walk_with(moves, |_, _, _, _| NO_MOVE),
+            Repair::First => self.walk_with(moves, |_, _, _, open| first(open)),
+            Repair::Warnsdorff => self.walk_with(moves, fewest),
         }
     }
 
