@@ -6,7 +6,7 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use super::display::Mark;
-use super::json::{BoardJson, Place, places};
+use super::json::{BoardJson, RowCol, places};
 use super::svg;
 use crate::board::{Naming, Square};
 use crate::session::CanStart;
@@ -108,7 +108,7 @@ struct MapJson {
 
 #[derive(Serialize)]
 struct StartJson {
-    square: Place,
+    square: RowCol,
     start: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     why: Option<String>,

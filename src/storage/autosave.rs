@@ -158,7 +158,7 @@ fn store_now(periodic: &PeriodicWorker<Order>) -> Receiver<Result<(), String>> {
 /// The text of the results in a file with one more win. Another window may have added to them since they
 /// were read; if they cannot be read, what this window knows is all there is.
 fn with_win(file: &Path, name: &str, win: Win, known: Results) -> String {
-    let text = storage::read_own(file, results::MAX_TEXT as u64).ok().flatten();
+    let text = storage::read_own(file, results::MAX_TEXT_BYTES as u64).ok().flatten();
     let stored = text.and_then(|text| results::read(&text).ok());
     let all = stored.map_or(known, |mut stored| {
         stored.add(name, win);

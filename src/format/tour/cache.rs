@@ -48,13 +48,14 @@ impl MetricsJson {
 }
 
 #[derive(Deserialize)]
-struct Contents {
+struct CacheJson {
     #[serde(rename = "track")]
     history: Option<MetricsJson>,
     checkpoints: Vec<Saved>,
 }
 
-/// A file without the cache at its end, and that. A file that is cut off there has the rest of it.
+/// Splits a file into the part before the cache, as complete JSON, and the cache. A file that is cut off
+/// within its cache loses only that.
 pub(super) fn split(text: &str) -> (Cow<'_, str>, Option<&str>) {
     match text.split_once(BEGINNING) {
         Some((truth, cache)) => (Cow::Owned(truth.to_owned() + "}"), Some(cache)),
@@ -131,7 +132,7 @@ pub(super) fn load(
         let sum = rest.get(beginning("").len() - "\",\"contents\":".len()..)?.get(..16)?;
         let contents = rest.strip_prefix(&beginning(sum))?;
         (checksum(question, contents) == sum).then_some(())?;
-        let Contents { history, checkpoints } = serde_json::from_str(contents).ok()?;
+        let CacheJson { history, checkpoints } = serde_json::from_str(contents).ok()?;
         let (puzzle, config, _) = question;
         let pick = recording.pick.as_deref().cloned().unwrap_or_else(|| config.pick(puzzle));
         // What a search stores beside its board takes a few times its text, and is copied several times.
