@@ -17,6 +17,7 @@ mod lines;
 pub mod palette;
 pub mod path;
 mod reading;
+pub mod report;
 pub mod results;
 pub mod starts;
 pub mod svg;
@@ -142,7 +143,7 @@ pub fn each(text: &str, take: &mut dyn FnMut(ParsedTour)) -> Result<(), ReadErro
     match Form::of(text)? {
         Form::Json => {
             let text = tour::checked(text)?;
-            json::each(serde_json::Deserializer::from_str(&text), json::Extent::Whole, take)
+            report::each(serde_json::Deserializer::from_str(&text), report::Extent::Whole, take)
         }
         Form::Lines => {
             let mut lines = Lines::default();

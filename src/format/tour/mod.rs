@@ -15,9 +15,9 @@ use serde::de::{IgnoredAny, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::json::{
-    BaseJson, BoardJson, QuestionJson, RowCol, base_tours, check_sum, complaint, outcome_of,
-    places, squares,
+    BaseJson, BoardJson, QuestionJson, RowCol, base_tours, complaint, places, squares,
 };
+use super::report::{check_sum, outcome_of};
 use super::{ParsedTour, ReadError, check_version, game, refuse};
 use crate::board::{Board, Square};
 use crate::engine::{Recording, Shown, Summary};
