@@ -2,19 +2,20 @@
 
 use std::borrow::Cow;
 
-use super::reading::{EMPTY, Entry, HOLE, HUGE, LETTER_A, MIN_SIDE, NumberTable, are_labels};
+use super::labels::are_labels;
+use super::reading::{EMPTY, Entry, HOLE, HUGE, LETTER_A, MIN_SIDE, NumberTable};
 use super::{ParsedTour, ReadError, no_number};
 use crate::board::{Board, MAX_SQUARES, Square, is_column_key, numbers};
 use crate::text::{grouped, is_whole_number};
 
-/// Aligned numbers, counted from `from`.
+/// The grid with aligned numbers, counted from `from`.
 pub fn write(board: &Board, path: &[Square], from: u32) -> String {
     let mut text = String::new();
     add(&mut text, board, path, from);
     text
 }
 
-/// The same, added to a text.
+/// Adds the grid to a text.
 pub fn add(text: &mut String, board: &Board, path: &[Square], from: u32) {
     let mut places = vec![None; board.size()];
     for (number, square) in (from..).zip(path) {
@@ -37,7 +38,7 @@ pub fn add(text: &mut String, board: &Board, path: &[Square], from: u32) {
     text.push('\n');
 }
 
-/// Writes something right-aligned. Boards can be large, and `write!` takes several times as long.
+/// Adds a right-aligned cell. Boards can be large, and `write!` takes several times as long.
 fn add_cell(text: &mut String, cell: &str, width: usize) {
     for _ in cell.len()..width {
         text.push(' ');
@@ -73,8 +74,7 @@ pub(super) struct GridReader {
     apart: Vec<Entry>,
     /// Where each of them ends.
     apart_ends: Vec<u32>,
-    /// Whether such rows are known to be grids of their own: there is a larger grid, or more than
-    /// one remark.
+    /// Whether such rows are grids of their own, since there is a larger grid or more than one remark.
     has_many: bool,
     remarks: u32,
     /// The first letter that stood alone, and its line.

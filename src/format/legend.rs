@@ -85,8 +85,8 @@ pub fn all() -> Vec<Entry> {
     marks().into_iter().map(|(mark, words, _)| (mark, words)).collect()
 }
 
-/// The marks that a method can make, as far as its overlay tells, and those of a map of starts and of
-/// wrap-around edges, where there are any.
+/// The marks that a method can make, judged by its overlay, and those of a map of starts and of wrap-around
+/// edges if there are any.
 pub fn of(
     method: &Method,
     overlay: Option<&Overlay>,

@@ -11,6 +11,7 @@ pub mod grid;
 pub mod heat;
 pub mod json;
 pub mod knight;
+mod labels;
 pub mod legend;
 pub mod lenient;
 mod lines;
