@@ -75,8 +75,8 @@ pub(super) fn read(file: &Path, take: &mut dyn FnMut(ParsedTour)) -> Result<(), 
             Some(text) => format::each(&text, take).map_err(wrong),
             None => {
                 let reader = serde_json::Deserializer::from_reader(BufReader::new(&mut stream));
-                let read = format::json::each(reader, format::json::Extent::Pieces, take);
-                read.map_err(|error| stream.trouble().map_or_else(|| wrong(error), unread))
+                let read = format::report::each(reader, format::report::Extent::Pieces, take);
+                read.map_err(|error| stream.failure().map_or_else(|| wrong(error), unread))
             }
         },
     }

@@ -8,17 +8,17 @@ use crate::lab::{Axis, Bar, Chart, HeatSquare, NamedBar, Plot, Series, SquareSta
 use crate::text::{grouped, in_seconds, round_step};
 
 const WIDTH: f64 = 760.0;
-/// The height of what is drawn, without title and legend.
+/// The height of the plot, without title and legend.
 const HEIGHT: f64 = 340.0;
 const LEFT: f64 = 84.0;
 const RIGHT: f64 = 24.0;
 const TITLE: f64 = 40.0;
-/// Below the drawing: the numbers and the name of the axis.
+/// Below the plot: the numbers and the name of the axis.
 const AXIS: f64 = 48.0;
 const LINE: f64 = 20.0;
-/// To the right of the longest bar: its value.
+/// To the right of the longest bar, for its value.
 const VALUE: f64 = 150.0;
-/// Below a board: the names of its columns.
+/// Below a board, for the names of its columns.
 const EDGE: f64 = 24.0;
 
 /// The least height of a bar that is not 0.
@@ -26,7 +26,7 @@ pub const MIN_BAR: f64 = 2.0;
 /// The gap between the bars of a histogram, as a share of their width.
 pub const BAR_GAP: f64 = 0.08;
 
-const GROUND: &str = "#FFFFFF";
+const BACKGROUND: &str = "#FFFFFF";
 const INK: &str = "#1F2933";
 const SOFT: &str = "#6B7280";
 const GRID: &str = "#E3E0D8";
@@ -38,14 +38,14 @@ pub fn write(charts: &[Chart]) -> String {
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{total}\" \
          viewBox=\"0 0 {WIDTH} {total}\" font-family=\"sans-serif\" font-size=\"13\" fill=\"{INK}\">\n\
-         <rect width=\"{WIDTH}\" height=\"{total}\" fill=\"{GROUND}\"/>\n"
+         <rect width=\"{WIDTH}\" height=\"{total}\" fill=\"{BACKGROUND}\"/>\n"
     );
     let mut top = 0.0;
     for (chart, height) in charts.iter().zip(heights) {
-        let mut drawing = Drawing { text: String::new(), top: top + TITLE };
+        let mut drawing = ChartDrawing { text, top: top + TITLE };
         drawing.label(WIDTH / 2.0, top + 26.0, "middle", &chart.title, "font-size=\"16\"");
         drawing.plot(&chart.plot);
-        text += &drawing.text;
+        text = drawing.text;
         top += height;
     }
     text + "</svg>\n"
@@ -54,18 +54,18 @@ pub fn write(charts: &[Chart]) -> String {
 fn height(chart: &Chart) -> f64 {
     let below = match &chart.plot {
         Plot::Lines { series, .. } => AXIS + LINE * series.len() as f64,
-        Plot::Bars { bars, .. } => return TITLE + bar_room(bars) + AXIS + 24.0,
+        Plot::Bars { bars, .. } => return TITLE + bars_height(bars) + AXIS + 24.0,
         Plot::Histogram { .. } => AXIS,
         Plot::Heat { .. } => 16.0,
     };
     TITLE + HEIGHT + below + 24.0
 }
 
-fn bar_room(bars: &[NamedBar]) -> f64 {
+fn bars_height(bars: &[NamedBar]) -> f64 {
     40.0 * bars.len().max(1) as f64
 }
 
-/// From numbers to places on an axis.
+/// Maps values to places on an axis.
 pub struct Scale {
     least: f64,
     most: f64,
@@ -98,13 +98,10 @@ impl Scale {
 
     /// The place of a value, from 0 to 1.
     pub fn place(&self, value: f64) -> f64 {
-        match self.log {
-            true => {
-                let value = value.max(self.least);
-                (value / self.least).ln() / (self.most / self.least).ln()
-            }
-            false => (value - self.least) / (self.most - self.least),
+        if !self.log {
+            return (value - self.least) / (self.most - self.least);
         }
+        (value.max(self.least) / self.least).ln() / (self.most / self.least).ln()
     }
 
     /// The values that get a number.
@@ -188,13 +185,13 @@ pub fn tick_text(value: f64, axis: &Axis) -> String {
     }
 }
 
-struct Drawing {
+struct ChartDrawing {
     text: String,
-    /// The top of the drawing.
+    /// The top of the plot.
     top: f64,
 }
 
-impl Drawing {
+impl ChartDrawing {
     fn add(&mut self, line: std::fmt::Arguments<'_>) {
         // Writing to a string cannot fail.
         let _ = writeln!(self.text, "{line}");
@@ -205,6 +202,21 @@ impl Drawing {
         self.add(format_args!(
             "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\" {style}>{text}</text>"
         ));
+    }
+
+    fn soft_label(&mut self, x: f64, y: f64, anchor: &str, text: &str) {
+        self.label(x, y, anchor, text, &format!("fill=\"{SOFT}\""));
+    }
+
+    /// The line of an axis or of a tick.
+    fn axis_line(&mut self, path: std::fmt::Arguments<'_>) {
+        self.add(format_args!("<path d=\"{path}\" stroke=\"{SOFT}\" fill=\"none\"/>"));
+    }
+
+    /// The number of a tick below the plot, with a short line above it.
+    fn tick_below(&mut self, x: f64, bottom: f64, text: &str) {
+        self.axis_line(format_args!("M{x:.1} {bottom:.1}v5"));
+        self.soft_label(x, bottom + 19.0, "middle", text);
     }
 
     fn plot(&mut self, plot: &Plot) {
@@ -237,23 +249,15 @@ impl Drawing {
             self.add(format_args!(
                 "<path d=\"M{left} {at:.1}H{right}\" stroke=\"{GRID}\" fill=\"none\"/>"
             ));
-            let style = format!("fill=\"{SOFT}\"");
-            self.label(LEFT - 8.0, at + 4.0, "end", &tick_text(tick, y.0), &style);
+            self.soft_label(LEFT - 8.0, at + 4.0, "end", &tick_text(tick, y.0));
         }
         for tick in x.1.ticks() {
-            let at = Drawing::across(x.1.place(tick));
-            self.add(format_args!(
-                "<path d=\"M{at:.1} {bottom:.1}v5\" stroke=\"{SOFT}\" fill=\"none\"/>"
-            ));
-            let style = format!("fill=\"{SOFT}\"");
-            self.label(at, bottom + 19.0, "middle", &tick_text(tick, x.0), &style);
+            let at = ChartDrawing::across(x.1.place(tick));
+            self.tick_below(at, bottom, &tick_text(tick, x.0));
         }
         let top = self.top;
-        self.add(format_args!(
-            "<path d=\"M{LEFT} {top:.1}V{bottom:.1}H{}\" stroke=\"{SOFT}\" fill=\"none\"/>",
-            WIDTH - RIGHT
-        ));
-        self.label(Drawing::across(0.5), bottom + 40.0, "middle", &x.0.name, "");
+        self.axis_line(format_args!("M{LEFT} {top:.1}V{bottom:.1}H{}", WIDTH - RIGHT));
+        self.label(ChartDrawing::across(0.5), bottom + 40.0, "middle", &x.0.name, "");
         let middle = self.up(0.5);
         let turn = format!("transform=\"rotate(-90 18 {middle:.1})\"");
         self.label(18.0, middle, "middle", &y.0.name, &turn);
@@ -266,14 +270,11 @@ impl Drawing {
         self.axes((x, &across), (y, &up));
         for (number, line) in series.iter().enumerate() {
             let colour = colour::text(colour::of_series(number));
-            let places: Vec<(f64, f64, bool)> = line
-                .points
-                .iter()
-                .map(|point| {
-                    let at = Drawing::across(across.place(point.x));
-                    (at, self.up(up.place(point.y)), point.unfinished)
-                })
-                .collect();
+            let places = line.points.iter().map(|point| {
+                let at = ChartDrawing::across(across.place(point.x));
+                (at, self.up(up.place(point.y)), point.unfinished)
+            });
+            let places: Vec<(f64, f64, bool)> = places.collect();
             // Only finished values are joined: the others may be far higher.
             let joined = places.iter().filter(|(_, _, unfinished)| !unfinished);
             let path: Vec<String> = joined.map(|(x, y, _)| format!("{x:.1},{y:.1}")).collect();
@@ -287,7 +288,7 @@ impl Drawing {
             let radius = radius(number, series.len());
             let dots = places.len() <= MAX_DOTS;
             for (x, y, unfinished) in places.into_iter().filter(|place| dots || place.2) {
-                let inside = if unfinished { GROUND } else { &colour };
+                let inside = if unfinished { BACKGROUND } else { &colour };
                 self.add(format_args!(
                     "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\" fill=\"{inside}\" stroke=\"{colour}\" stroke-width=\"2\"/>"
                 ));
@@ -312,8 +313,8 @@ impl Drawing {
         self.axes((x, &across), (&count, &up));
         let colour = colour::text(colour::of_series(0));
         for bar in bars.iter().filter(|bar| bar.count > 0) {
-            let (left, right) = (across.place(bar.from), across.place(bar.to));
-            let (left, right) = (Drawing::across(left), Drawing::across(right));
+            let [left, right] =
+                [bar.from, bar.to].map(|end| ChartDrawing::across(across.place(end)));
             // However small, a bar can be seen.
             let top = self.up(up.place(bar.count as f64)).min(self.up(0.0) - MIN_BAR);
             let gap = (BAR_GAP * (right - left)).min(1.5);
@@ -328,18 +329,11 @@ impl Drawing {
 
     fn bars(&mut self, values: &Axis, bars: &[NamedBar]) {
         let scale = Scale::over(bars.iter().filter_map(|bar| bar.value), values, true);
-        let bottom = self.top + bar_room(bars);
-        let style = format!("fill=\"{SOFT}\"");
+        let bottom = self.top + bars_height(bars);
         let width = WIDTH - LEFT - RIGHT - VALUE;
-        self.add(format_args!(
-            "<path d=\"M{LEFT} {bottom:.1}h{width}\" stroke=\"{SOFT}\" fill=\"none\"/>"
-        ));
+        self.axis_line(format_args!("M{LEFT} {bottom:.1}h{width}"));
         for tick in scale.ticks() {
-            let at = LEFT + scale.place(tick) * width;
-            self.add(format_args!(
-                "<path d=\"M{at:.1} {bottom:.1}v5\" stroke=\"{SOFT}\" fill=\"none\"/>"
-            ));
-            self.label(at, bottom + 19.0, "middle", &tick_text(tick, values), &style);
+            self.tick_below(LEFT + scale.place(tick) * width, bottom, &tick_text(tick, values));
         }
         self.label(LEFT + width / 2.0, bottom + 40.0, "middle", &values.name, "");
         for (number, bar) in bars.iter().enumerate() {
@@ -347,7 +341,7 @@ impl Drawing {
             self.label(LEFT, top + 15.0, "start", &bar.name, "");
             let colour = colour::text(colour::of_series(number));
             let Some(value) = bar.value else {
-                self.label(LEFT, top + 33.0, "start", &bar.words, &style);
+                self.soft_label(LEFT, top + 33.0, "start", &bar.words);
                 continue;
             };
             let long = (scale.place(value) * width).max(MIN_BAR);
@@ -355,8 +349,7 @@ impl Drawing {
                 "<rect x=\"{LEFT}\" y=\"{:.1}\" width=\"{long:.1}\" height=\"14\" fill=\"{colour}\"/>",
                 top + 21.0,
             ));
-            let words = bar_words(value, values);
-            self.label(LEFT + long + 6.0, top + 33.0, "start", &words, &style);
+            self.soft_label(LEFT + long + 6.0, top + 33.0, "start", &bar_words(value, values));
         }
     }
 
@@ -373,11 +366,11 @@ impl Drawing {
                 (Some(value), _) => colour::text(colour::cividis(scale.place(value) as f32)),
                 (None, SquareState::Failed) => colour::text(FAILED),
                 (None, SquareState::Impossible) => colour::text(IMPOSSIBLE),
-                (None, SquareState::Waiting | SquareState::Measured) => GROUND.to_owned(),
+                (None, SquareState::Waiting | SquareState::Measured) => BACKGROUND.to_owned(),
             };
             let words = escaped(&square.words);
             self.add(format_args!(
-                "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{side:.1}\" height=\"{side:.1}\" fill=\"{fill}\" stroke=\"{GROUND}\"><title>{words}</title></rect>"
+                "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{side:.1}\" height=\"{side:.1}\" fill=\"{fill}\" stroke=\"{BACKGROUND}\"><title>{words}</title></rect>"
             ));
             if let Some(value) = square.value {
                 self.heat_value(value, scale, (x, y, side, size));
@@ -406,16 +399,15 @@ impl Drawing {
 
     /// The names of rows and columns, as many as there is room for.
     fn heat_edges(&mut self, board: &Board, side: f64) {
-        let style = format!("fill=\"{SOFT}\"");
         let every = round_step((20.0 / side).ceil() as u32) as usize;
         for row in (0..board.rows()).step_by(every) {
             let y = self.top + side * (f64::from(row) + 0.5) + 4.0;
-            self.label(LEFT - 8.0, y, "end", &board.row_name(row), &style);
+            self.soft_label(LEFT - 8.0, y, "end", &board.row_name(row));
         }
         let bottom = self.top + side * f64::from(board.rows());
         for col in (0..board.cols()).step_by(every) {
             let x = LEFT + side * (f64::from(col) + 0.5);
-            self.label(x, bottom + 16.0, "middle", &board.col_name(col), &style);
+            self.soft_label(x, bottom + 16.0, "middle", &board.col_name(col));
         }
     }
 
@@ -432,8 +424,7 @@ impl Drawing {
         }
         for tick in scale.ticks() {
             let y = top + height * (1.0 - scale.place(tick)) + 4.0;
-            let style = format!("fill=\"{SOFT}\"");
-            self.label(left + 22.0, y, "start", &tick_text(tick, values), &style);
+            self.soft_label(left + 22.0, y, "start", &tick_text(tick, values));
         }
         let states = [
             (SquareState::Impossible, IMPOSSIBLE, "no tour"),
@@ -477,17 +468,13 @@ pub const MIN_LETTERS: f64 = 8.0;
 
 /// The value of a bar in words.
 pub fn bar_words(value: f64, axis: &Axis) -> String {
+    let one_of = |things: &str| things.strip_suffix('s').unwrap_or(things).to_owned();
     let name = match axis.name.split_once(' ') {
         _ if value != 1.0 => axis.name.clone(),
         Some((first, rest)) => format!("{} {rest}", one_of(first)),
-        None => one_of(&axis.name).to_owned(),
+        None => one_of(&axis.name),
     };
     format!("{} {name}", grouped(value as u64))
-}
-
-/// One of several things.
-fn one_of(things: &str) -> &str {
-    things.strip_suffix('s').unwrap_or(things)
 }
 
 /// A line of more points than this is drawn without dots, which would hide it.
@@ -495,9 +482,8 @@ pub const MAX_DOTS: usize = 100;
 
 /// How a line is drawn.
 pub struct LineStroke {
-    /// Its width.
     pub width: f64,
-    /// The length of its dashes; none if it is solid.
+    /// The length of its dashes; `None` if it is solid.
     pub dash: Option<f64>,
 }
 
@@ -517,13 +503,10 @@ impl LineStroke {
 pub fn stroke(number: usize, series: &[Series]) -> LineStroke {
     const DASHES: [Option<f64>; 5] = [None, Some(20.0), Some(16.0), Some(12.0), Some(8.0)];
     let later = series.len() - 1 - number;
-    match series.iter().all(|line| line.points.len() <= MAX_DOTS) {
-        true => LineStroke {
-            width: 2.0 + 0.75 * later.min(4) as f64,
-            dash: DASHES[number % DASHES.len()],
-        },
-        false => LineStroke { width: 2.0, dash: None },
+    if series.iter().any(|line| line.points.len() > MAX_DOTS) {
+        return LineStroke { width: 2.0, dash: None };
     }
+    LineStroke { width: 2.0 + 0.75 * later.min(4) as f64, dash: DASHES[number % DASHES.len()] }
 }
 
 /// The size of the points of a line: the first lines have larger ones, so that they can be seen below
@@ -532,7 +515,7 @@ pub fn radius(number: usize, of: usize) -> f64 {
     3.5 + 0.75 * (of - 1 - number).min(4) as f64
 }
 
-/// The scale of a heat map, together with those beside it.
+/// The scale of a heat map. `ends` are the least and the most of all maps that are compared.
 pub fn heat_scale(values: &Axis, ends: Option<(u64, u64)>, squares: &[HeatSquare]) -> Scale {
     let ends = ends.into_iter().flat_map(|(least, most)| [least as f64, most as f64]);
     Scale::over(ends.chain(squares.iter().filter_map(|square| square.value)), values, true)

@@ -8,7 +8,7 @@ use crate::lab::{Cell, Distribution, Measure, Record, RunStats};
 use crate::solver::{Method, Work};
 use crate::text::{grouped, in_seconds};
 
-/// What the first line above records begins with.
+/// The beginning of [`record_head`].
 pub const RECORD_START: &str = "start_row,start_col,seconds,steps,";
 
 /// The first line above the records of a method.
@@ -85,11 +85,8 @@ pub fn summary(stats: &RunStats) -> String {
         text += &format!("{name},{count},,,,,\n");
     }
     for (name, distribution, unit) in measures(stats) {
-        let number = |value: Option<f64>| {
-            value.map_or(String::new(), |value| match unit {
-                1.0 => value.to_string(),
-                _ => format!("{:.9}", value / unit),
-            })
+        let number = |value: f64| {
+            if unit == 1.0 { value.to_string() } else { format!("{:.9}", value / unit) }
         };
         let ends = distribution.ends();
         let values = [
@@ -100,12 +97,15 @@ pub fn summary(stats: &RunStats) -> String {
             ends.map(|(least, _)| least as f64),
             ends.map(|(_, most)| most as f64),
         ];
-        text += &format!("{name},{}\n", values.map(number).join(","));
+        text += &format!(
+            "{name},{}\n",
+            values.map(|value| value.map_or(String::new(), number)).join(",")
+        );
     }
     text
 }
 
-/// The same for people, without counts of 0.
+/// The summary for people, without counts of 0.
 pub fn summary_text(stats: &RunStats) -> String {
     let mut text = String::new();
     for (name, count) in counts(stats).into_iter().filter(|(_, count)| *count > 0) {
@@ -119,9 +119,8 @@ pub fn summary_text(stats: &RunStats) -> String {
         "", "total", "average", "median", "90th percentile"
     );
     for (name, distribution, unit) in measures(stats) {
-        let number = |value: f64| match unit {
-            1.0 => Cell::exact(Some(value), 2).shown(),
-            _ => in_seconds(value / unit),
+        let number = |value: f64| {
+            if unit == 1.0 { Cell::exact(Some(value), 2).shown() } else { in_seconds(value / unit) }
         };
         let maybe = |value: Option<f64>| value.map_or(String::new(), number);
         text += &format!(

@@ -1,42 +1,39 @@
-//! The display list of a board: its lines and marks as plain shapes, in colours that are named by what
-//! they mean. The window paints these shapes and the SVG writer writes them.
+//! The display list of a board: its lines and marks as plain shapes, in colours named by their meaning.
+//! The window paints these shapes and the SVG writer writes them.
 
 use crate::board::{MOVES, Square};
 use crate::feasibility::Decided;
 use crate::solver::ChoiceState;
 
-/// To the right and down.
+/// Distances to the right and down.
 pub type Point = [f64; 2];
 
-/// A colour by its meaning; a theme or a picture says which colour that is.
+/// A colour by its meaning; a theme or the look of a picture maps it to a real one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Ink {
     /// The path at its square of this number, from 0.
     Path(usize),
     /// Text on the path's colour.
     OnPath,
-    /// Holes.
     Hole,
     /// The square that a mark stands on.
     Under,
-    /// Stamps.
     Stamp,
-    /// Numbers.
     Text,
-    /// Coordinates, and what does not matter any more.
+    /// Coordinates, and what no longer matters.
     SoftText,
-    /// What lifts dark lines off dark squares.
+    /// Round dark lines on dark squares.
     Outline,
     /// The ends of a tour, and where one is possible.
     Good,
     /// Where the knight came back from, and where no tour is possible.
     Retreat,
-    /// What is wrong or was cut, beside a path of any colour.
+    /// What is wrong or was cut; it differs from paths of any colour.
     Wrong,
     /// What the last step turned round, and strong moves.
     Ring,
-    /// A piece by its number, from 1.
-    HistoricTour(u32),
+    /// A separate part of a network of links, by its number, from 1.
+    Piece(u32),
     /// Visits, from 0 for none to 1 for the most.
     Heat(f32),
 }
@@ -48,12 +45,10 @@ impl Ink {
     }
 }
 
-/// A colour and how opaque it is, up to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Colour {
-    /// Its meaning.
     pub ink: Ink,
-    /// How opaque it is.
+    /// How opaque it is, up to 1.
     pub strength: f64,
 }
 
@@ -63,19 +58,16 @@ impl From<Ink> for Colour {
     }
 }
 
-/// How a line is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stroke {
-    /// Its width.
     pub width: f64,
-    /// Its colour.
     pub colour: Colour,
     /// The lengths of its dashes and of the gaps between them, if it is dashed.
     pub dashes: Option<[f64; 2]>,
 }
 
 impl Stroke {
-    /// A line without gaps.
+    /// A solid line.
     pub fn new(width: f64, colour: impl Into<Colour>) -> Stroke {
         Stroke { width, colour: colour.into(), dashes: None }
     }
@@ -84,7 +76,6 @@ impl Stroke {
 /// One item of the display list.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape {
-    /// A straight line between two points.
     Line([Point; 2], Stroke),
     /// A line with one corner.
     Bend([Point; 3], Stroke),
@@ -98,7 +89,7 @@ pub enum Shape {
     Knight(Point, f64),
 }
 
-/// What takes the shapes, one after the other.
+/// Receives the shapes in the order in which they are drawn.
 pub type Out<'a> = &'a mut dyn FnMut(Shape);
 
 /// What a line between two squares means.
@@ -113,14 +104,14 @@ pub enum Line {
     /// A link of a method that has no path.
     Link,
     /// A link of the piece with this number, from 1.
-    HistoricTour(u32),
+    Piece(u32),
     /// A link that the last step made.
     Made,
     /// A link that the last step cut.
     Cut,
     /// A part of the path that the last step turned round.
     Turned,
-    /// A move that is this strong, of 255.
+    /// A move of this strength, up to 255.
     Glow(u8),
     /// A move of the candidate that was chosen from the list.
     Candidate,
@@ -134,7 +125,7 @@ impl Line {
             Line::Retreat => (1.0, Ink::Retreat.into()),
             Line::Cut => (1.0, Ink::Wrong.into()),
             Line::Link => (1.3, Ink::Path(0).into()),
-            Line::HistoricTour(piece) => (1.3, Ink::HistoricTour(piece).into()),
+            Line::Piece(piece) => (1.3, Ink::Piece(piece).into()),
             Line::Turned => (1.4, Ink::Ring.into()),
             Line::Made => (2.2, Ink::Good.into()),
             Line::Candidate => (2.2, Ink::Text.into()),
@@ -187,17 +178,16 @@ pub struct StampSize {
     pub radius: f64,
     /// The maximum height of the letters, as a share of the square.
     letters: f64,
-    /// The radius of the ring around the first stamp, and half the side of the frame around the last, as
-    /// a share of the square.
+    /// The radius of the ring around the first stamp and half the side of the frame around the last, as
+    /// shares of the square.
     around: [f64; 2],
 }
 
 impl StampSize {
-    /// On squares with plenty of room.
     pub const USUAL: StampSize = StampSize { radius: 0.27, letters: 0.30, around: [0.4, 0.38] };
-    /// On small squares stamps fill more of them, so that the numbers can still be read.
+    /// On small squares, where stamps fill more of them, so that the numbers can still be read.
     pub const WIDE: StampSize = StampSize { radius: 0.4, letters: 0.5, around: [0.47; 2] };
-    /// The same where numbers are very long.
+    /// On small squares where numbers are long.
     pub const LONG: StampSize = StampSize { around: StampSize::USUAL.around, ..StampSize::WIDE };
     /// On small boards.
     pub const SMALL: StampSize = StampSize { radius: 0.33, letters: 0.34, around: [0.47; 2] };
@@ -214,16 +204,12 @@ impl StampSize {
     }
 }
 
-/// Where a mark is drawn, and how large.
+/// Where a mark is drawn, and how large: its square and the width of the path's lines there.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Place {
-    /// The middle of its square.
     pub centre: Point,
-    /// The side of the square.
     pub side: f64,
-    /// The width of the path's lines there.
     pub line: f64,
-    /// How large stamps are there.
     pub stamp: StampSize,
 }
 
@@ -233,7 +219,7 @@ impl Place {
         [self.centre[0] + right * self.side, self.centre[1] + down * self.side]
     }
 
-    /// The square in the upper left corner whose side is this share of the square's.
+    /// A smaller square in the upper left corner of this one; `share` is that of the side.
     pub fn corner(&self, share: f64) -> Place {
         let shift = share / 2.0 - 0.5;
         Place { centre: self.at(shift, shift), side: self.side * share, ..*self }
@@ -284,32 +270,30 @@ impl Place {
 /// What a square can show.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Mark {
-    /// The knight.
     Knight,
     /// A visited square with its number, if there is room for it.
     Stamp(u32),
-    /// The same without its number.
+    /// A visited square, with the colour of its number only.
     Disc(u32),
     /// The first square of a finished tour, with its stamp if it has a number.
     First(Option<u32>),
     /// The last square of a finished tour, with its stamp if it has a number.
     Last(Option<u32>),
-    /// A piece of a line, where it is explained.
+    /// A piece of a line, in a legend.
     Line(Line),
     /// Something is wrong with a square.
     Wrong,
-    /// What is said in a game is about this square.
+    /// A message of a game is about this square.
     Pointed,
-    /// A tour was still possible from there, or the move there lost the game.
+    /// Where a game was lost: a tour was still possible from there, or the move there lost it.
     TurningPoint {
-        /// Whether it lost the game.
         is_lost: bool,
     },
-    /// Edges that moves may cross.
+    /// Edges that moves may cross, in a legend.
     Wrapped,
-    /// Pieces in colours of their own.
+    /// Pieces in colours of their own, in a legend.
     Pieces,
-    /// A strong move and a weak one.
+    /// A strong move and a weak one, in a legend.
     Glow,
     /// A square that the knight can reach.
     Dot,
@@ -317,19 +301,18 @@ pub enum Mark {
     Choice(Option<u8>, ChoiceState),
     /// The knight has just stepped back from there.
     SteppedBack,
-    /// The same with the way back, where it is explained.
+    /// The same with the way back, in a legend.
     Retreat,
     /// No tour can start there.
     NoStart,
     /// Whether a tour can start there, on the map of starts.
     Start(Decided),
-    /// The background of a square that a game asked about: whether a tour can follow after it.
+    /// Whether a tour can follow after a square that a game asked about, as its background.
     Finish(Decided),
     /// The tour must end there.
     End,
-    /// It is not part of the board.
     Hole,
-    /// Visits, from few to many.
+    /// Visits, from few to many, in a legend.
     Heat,
     /// The keyboard's cursor.
     Cursor,
@@ -338,7 +321,6 @@ pub enum Mark {
 }
 
 impl Mark {
-    /// Draws it on a square.
     pub fn draw(self, place: Place, out: Out<'_>) {
         let Place { side, line, .. } = place;
         match self {
@@ -355,12 +337,12 @@ impl Mark {
                 place.ring(side * place.stamp.radius, Some(Ink::Stamp), stroke, out);
             }
             Mark::First(number) => {
-                number.into_iter().for_each(|number| Mark::Stamp(number).draw(place, out));
+                stamp(place, number, out);
                 let radius = (side * place.stamp.around[0]).max(4.0);
                 place.ring(radius, None, around_end(place), out);
             }
             Mark::Last(number) => {
-                number.into_iter().for_each(|number| Mark::Stamp(number).draw(place, out));
+                stamp(place, number, out);
                 let stroke = around_end(place);
                 let half = (side * place.stamp.around[1]).max(4.0) + stroke.width / 2.0;
                 let round = side * 0.06 + stroke.width / 2.0;
@@ -380,7 +362,7 @@ impl Mark {
             Mark::Wrapped => wrapped_edges(place.inner(0.0), place.inner(0.0), out),
             Mark::Pieces => {
                 for (piece, down) in [(1, -0.25), (2, 0.0), (3, 0.25)] {
-                    place.level(down, Stroke::new(line, Ink::HistoricTour(piece)), out);
+                    place.level(down, Stroke::new(line, Ink::Piece(piece)), out);
                 }
             }
             Mark::Glow => {
@@ -391,8 +373,7 @@ impl Mark {
             Mark::Dot => place.disc(side * 0.13, Ink::Path(0), out),
             Mark::Choice(onward, state) => choice(place, onward, state, out),
             Mark::SteppedBack => {
-                let stroke = Stroke::new(line, Ink::Retreat);
-                place.ring((side * 0.125).max(2.0), None, stroke, out);
+                place.ring((side * 0.125).max(2.0), None, Stroke::new(line, Ink::Retreat), out);
             }
             Mark::Retreat => {
                 let way = [place.at(-0.5, 0.5), place.centre];
@@ -403,7 +384,7 @@ impl Mark {
             Mark::Start(start) => can_start(place, start, out),
             Mark::Finish(finish) => place.fill(ink_of(finish).faint(0.22), out),
             Mark::End => {
-                // Thicker on small squares for their size.
+                // Relatively thicker on small squares.
                 let width = (side * 0.05).max((side * 0.08).min(2.0)).clamp(1.0, 4.0);
                 place.frame(side * 0.06, 2.0, Stroke::new(width, Ink::Good), out);
             }
@@ -419,6 +400,13 @@ impl Mark {
                 place.write(&number, side * 0.6, Ink::OnPath, out);
             }
         }
+    }
+}
+
+/// The stamp of a square, if it has a number.
+fn stamp(place: Place, number: Option<u32>, out: Out<'_>) {
+    if let Some(number) = number {
+        Mark::Stamp(number).draw(place, out);
     }
 }
 
@@ -503,7 +491,7 @@ fn heat(place: Place, out: Out<'_>) {
     }
 }
 
-/// Dashed edges of a board between these corners, as far as they are seen: what leaves the board there
+/// The visible part of the dashed edges of a board between these corners: what leaves the board there
 /// comes in again on the other side.
 pub fn wrapped_edges(board: [Point; 2], seen: [Point; 2], out: Out<'_>) {
     let [min, max] = board;

@@ -1,4 +1,4 @@
-//! Small boards as they are shown in the help and the welcome, from real searches.
+//! The small boards of the help and the welcome, from real searches.
 
 use super::display::{Line, Mark};
 use crate::board::{Board, MoveOrder, Square};
@@ -8,9 +8,7 @@ use crate::solver::{ChoiceState, Event, Link, MethodConfig, Overlay, Solver, Sta
 
 /// A small board and what it shows.
 pub struct Mini {
-    /// The number of rows.
     pub rows: u32,
-    /// The number of columns.
     pub cols: u32,
     path: Vec<Square>,
     pub(crate) lines: Vec<([Square; 2], Line)>,
@@ -23,25 +21,25 @@ impl Mini {
         Mini { rows, cols, path: Vec::new(), lines: Vec::new(), marks: Vec::new() }
     }
 
-    /// A small overlay of a board, with its holes.
-    pub fn of(board: &Board) -> Mini {
+    /// A board with its holes.
+    fn of(board: &Board) -> Mini {
         let holes = board.holes().iter().map(|hole| (*hole, Mark::Hole));
         Mini::new(board.rows(), board.cols()).marks(holes)
     }
 
-    /// The same board with more marks.
+    /// Adds marks.
     pub fn marks(mut self, marks: impl IntoIterator<Item = (Square, Mark)>) -> Mini {
         self.marks.extend(marks);
         self
     }
 
-    /// The same board with more lines between squares.
+    /// Adds lines between squares.
     pub fn lines(mut self, lines: impl IntoIterator<Item = ([Square; 2], Line)>) -> Mini {
         self.lines.extend(lines);
         self
     }
 
-    /// The same board with a path, and a stamp on each of its squares.
+    /// Adds a path with a stamp on each of its squares.
     pub fn path(mut self, path: Vec<Square>) -> Mini {
         self.marks.extend(path.iter().zip(1..).map(|(square, n)| (*square, Mark::Stamp(n))));
         self.lines.extend(path.windows(2).map(|pair| ([pair[0], pair[1]], Line::Path(0))));
@@ -49,7 +47,7 @@ impl Mini {
         self
     }
 
-    /// The same board with the knight at the end of the path in place of its last stamp.
+    /// Puts the knight at the end of the path in place of its last stamp.
     pub fn with_knight(mut self) -> Mini {
         if let Some(head) = self.path.last().copied() {
             self.marks.retain(|(square, mark)| *square != head || !matches!(mark, Mark::Stamp(_)));
@@ -58,7 +56,7 @@ impl Mini {
         self
     }
 
-    /// The same board with the path as a finished tour, with its ends marked.
+    /// Marks the ends of the path as those of a finished tour.
     pub fn finished(mut self, closed: bool) -> Mini {
         let number = self.path.len() as u32;
         for (_, mark) in &mut self.marks {
@@ -74,32 +72,31 @@ impl Mini {
         self
     }
 
-    /// The same board without the stamps between the ends, so that the lines can be seen.
+    /// Removes the stamps between the ends, so that the lines can be seen.
     pub fn only_lines(mut self) -> Mini {
         self.marks.retain(|(_, mark)| !matches!(mark, Mark::Stamp(_)));
         self
     }
 
-    /// The same board just after the knight stepped back from a square.
-    pub fn after_retreat(self, from: Square) -> Mini {
+    /// Marks the square that the knight has just stepped back from.
+    fn after_retreat(self, from: Square) -> Mini {
         let way = self.path.last().map(|head| ([from, *head], Line::Retreat));
         self.lines(way).marks([(from, Mark::SteppedBack)])
     }
 
-    /// The row and the column of a square.
     pub fn row_col(&self, square: Square) -> (u32, u32) {
         let index = square.index() as u32;
         (index / self.cols, index % self.cols)
     }
 
-    /// Whether a square is dark; the corner at the bottom left is.
+    /// Whether a square is dark, as the corner at the bottom left is.
     pub fn is_dark(&self, square: Square) -> bool {
         let (row, col) = self.row_col(square);
         (self.rows - 1 - row + col).is_multiple_of(2)
     }
 }
 
-/// A search is followed for at most this many steps.
+/// The maximum number of steps of an animation.
 const MAX_STEPS: usize = 500;
 
 /// A short search with all its steps.
@@ -127,7 +124,6 @@ impl Animation {
         Animation { board: Some(puzzle.board().clone()), events, is_tour }
     }
 
-    /// The number of steps.
     pub fn steps(&self) -> usize {
         self.events.len()
     }
@@ -161,7 +157,7 @@ impl Animation {
     }
 }
 
-/// The overlay with this name in the help.
+/// The figure with this name in the help.
 pub fn figure(name: &str) -> Option<Mini> {
     const EVOLVED: &str = "6x6 given=5,0 seed=1";
     match name {
@@ -247,24 +243,22 @@ fn onward() -> Option<Mini> {
     let (board, solver) = after("6x6 given=5,0", "warnsdorff:ties=order", 6)?;
     let mini = Mini::of(&board).path(solver.state().path.clone()).with_knight();
     let choices = solver.choices().into_iter();
-    Some(
-        mini.marks(
-            choices.map(|choice| (choice.square, Mark::Choice(choice.onward, choice.state))),
-        ),
-    )
+    let marks = choices.map(|choice| (choice.square, Mark::Choice(choice.onward, choice.state)));
+    Some(mini.marks(marks))
 }
 
 /// Steps through a search until its overlay is of a certain kind.
 fn until(
-    (puzzle, config): (&str, &str),
-    is_it: impl Fn(&Overlay) -> bool,
+    puzzle: &str,
+    config: &str,
+    mut is_wanted: impl FnMut(&Overlay) -> bool,
 ) -> Option<(Board, Box<dyn Solver>, Overlay)> {
     let (board, mut solver) = after(puzzle, config, 0)?;
     for _ in 0..10 * MAX_STEPS {
         solver.step()?;
         let mut overlay = Overlay::default();
         solver.overlay(&mut overlay);
-        if is_it(&overlay) {
+        if is_wanted(&overlay) {
             return Some((board, solver, overlay));
         }
     }
@@ -273,8 +267,8 @@ fn until(
 
 /// The first rotation that turns a good part of the path round.
 fn rotation() -> Option<Mini> {
-    let search = ("6x6 given=5,0 goal=closed seed=1", "euler");
-    let (board, solver, overlay) = until(search, |overlay| overlay.turned.len() > 8)?;
+    let puzzle = "6x6 given=5,0 goal=closed seed=1";
+    let (board, solver, overlay) = until(puzzle, "euler", |overlay| overlay.turned.len() > 8)?;
     let path = solver.state().path.clone();
     let turned = path.get(overlay.turned.clone()).unwrap_or_default().windows(2);
     let turned: Vec<_> = turned.map(|pair| ([pair[0], pair[1]], Line::Turned)).collect();
@@ -284,15 +278,15 @@ fn rotation() -> Option<Mini> {
 }
 
 /// A network when its overlay is of a certain kind, after at least this many sweeps.
-fn network(is_it: impl Fn(&Overlay) -> bool, sweeps: u64) -> Option<Mini> {
-    let seen = std::cell::Cell::new(0);
-    let (board, _, overlay) = until(("6x6 given=5,0 seed=2", "neural"), |overlay| {
-        seen.set(seen.get() + 1);
-        seen.get() >= sweeps && is_it(overlay)
+fn network(is_wanted: impl Fn(&Overlay) -> bool, sweeps: u64) -> Option<Mini> {
+    let mut done = 0;
+    let (board, _, overlay) = until("6x6 given=5,0 seed=2", "neural", |overlay| {
+        done += 1;
+        done >= sweeps && is_wanted(overlay)
     })?;
     let lines = overlay.all_links(&board).map(|Link(from, to)| {
         let piece = overlay.pieces.get(from.index()).copied().unwrap_or(1);
-        ([from, to], Line::HistoricTour(piece))
+        ([from, to], Line::Piece(piece))
     });
     let wrong = overlay.flagged.iter().map(|square| (*square, Mark::Wrong));
     Some(Mini::of(&board).lines(lines).marks(wrong))

@@ -1,10 +1,9 @@
-//! A game that somebody plays by hand, with everything that can be undone and redone.
+//! A game played by hand, with everything that can be undone and redone.
 
 use serde::{Deserialize, Serialize};
 
-use super::ReadError;
-use super::json::{BoardJson, Place, complaint, places, squares};
-use crate::board::Board;
+use super::json::{BoardJson, RowCol, complaint, places, squares};
+use super::{ReadError, check_version, refuse};
 use crate::play::{Change, Game, Record};
 use crate::puzzle::Goal;
 
@@ -20,7 +19,7 @@ struct GameJson {
     version: u64,
     board: BoardJson,
     goal: String,
-    given: Vec<Place>,
+    given: Vec<RowCol>,
     /// How many of the changes count; the others were undone.
     done: usize,
     moves: u64,
@@ -36,12 +35,11 @@ struct GameJson {
 #[serde(deny_unknown_fields)]
 struct ChangeJson {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    removed: Vec<Place>,
+    removed: Vec<RowCol>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    added: Vec<Place>,
+    added: Vec<RowCol>,
 }
 
-/// The text of a game.
 pub fn write(game: &Game) -> String {
     let (board, record) = (game.board(), game.record());
     let change = |change: &Change| ChangeJson {
@@ -67,24 +65,18 @@ pub fn write(game: &Game) -> String {
 
 /// Reads a game of this version.
 pub(super) fn read(text: &str, version: Option<u64>) -> Result<Game, ReadError> {
-    if version != Some(VERSION) {
-        let version = version.map_or_else(|| "none".to_owned(), |version| version.to_string());
-        let what =
-            format!("it is a game of version {version}; this program reads version {VERSION}");
-        return Err(ReadError(what));
-    }
+    check_version("it is a game of version", version, VERSION)?;
     let read: GameJson =
         serde_json::from_str(text).map_err(|error| ReadError(complaint(&error)))?;
     let board = read.board.board()?;
     if board.size() > MAX_SQUARES {
-        return Err(ReadError(format!("its board is {board}, which is too large for a game")));
+        return refuse(format!("its board is {board}, which is too large for a game"));
     }
-    let goal = Goal::parse(&read.goal, &board).map_err(|error| ReadError(error.to_string()))?;
-    let list = |list: &[Place], board: &Board| squares(board, list).map_err(ReadError);
-    let given = list(&read.given, &board)?;
+    let goal = Goal::parse(&read.goal, &board).map_err(ReadError::of)?;
+    let given = squares(&board, &read.given)?;
     let change = |change: &ChangeJson| {
-        let (removed, added) = (list(&change.removed, &board)?, list(&change.added, &board)?);
-        Ok(Change { removed, added })
+        let removed = squares(&board, &change.removed)?;
+        Ok(Change { removed, added: squares(&board, &change.added)? })
     };
     let changes = read.changes.iter().map(change).collect::<Result<Vec<Change>, ReadError>>()?;
     let record = Record {
@@ -96,5 +88,5 @@ pub(super) fn read(text: &str, version: Option<u64>) -> Result<Game, ReadError> 
         milliseconds: read.milliseconds,
         challenge: read.challenge,
     };
-    Game::restored(board, goal, &given, record).map_err(|error| ReadError(error.to_string()))
+    Game::restored(board, goal, &given, record).map_err(ReadError::of)
 }

@@ -2,19 +2,20 @@
 
 use std::borrow::Cow;
 
-use super::reading::{EMPTY, Entry, HOLE, HUGE, LETTER_A, MIN_SIDE, Table, are_labels};
+use super::labels::are_labels;
+use super::reading::{EMPTY, Entry, HOLE, HUGE, LETTER_A, MIN_SIDE, NumberTable};
 use super::{ParsedTour, ReadError, no_number};
 use crate::board::{Board, MAX_SQUARES, Square, is_column_key, numbers};
 use crate::text::{grouped, is_whole_number};
 
-/// Aligned numbers, counted from `from`.
+/// The grid with aligned numbers, counted from `from`.
 pub fn write(board: &Board, path: &[Square], from: u32) -> String {
     let mut text = String::new();
     add(&mut text, board, path, from);
     text
 }
 
-/// The same, added to a text.
+/// Adds the grid to a text.
 pub fn add(text: &mut String, board: &Board, path: &[Square], from: u32) {
     let mut places = vec![None; board.size()];
     for (number, square) in (from..).zip(path) {
@@ -37,7 +38,7 @@ pub fn add(text: &mut String, board: &Board, path: &[Square], from: u32) {
     text.push('\n');
 }
 
-/// Writes something right-aligned. Boards can be large, and `write!` takes several times as long.
+/// Adds a right-aligned cell. Boards can be large, and `write!` takes several times as long.
 fn add_cell(text: &mut String, cell: &str, width: usize) {
     for _ in cell.len()..width {
         text.push(' ');
@@ -64,7 +65,7 @@ fn add_number(text: &mut String, mut number: u32, width: usize) {
 /// commas, bars, brackets and quotes too, stand in a frame, and have labels around them. Lines that
 /// begin with `#` and a word are skipped.
 #[derive(Default)]
-pub(super) struct Reader {
+pub(super) struct GridReader {
     /// The entries of the current grid, row by row.
     entries: Vec<Entry>,
     /// Where each row that is complete ends.
@@ -73,8 +74,7 @@ pub(super) struct Reader {
     apart: Vec<Entry>,
     /// Where each of them ends.
     apart_ends: Vec<u32>,
-    /// Whether such rows are known to be grids of their own: there is a larger grid, or more than
-    /// one remark.
+    /// Whether such rows are grids of their own, since there is a larger grid or more than one remark.
     has_many: bool,
     remarks: u32,
     /// The first letter that stood alone, and its line.
@@ -87,7 +87,7 @@ pub(super) struct Reader {
     columns_first: Option<bool>,
 }
 
-impl Reader {
+impl GridReader {
     /// A line that begins with `#`: a remark, or a row that begins with a hole.
     pub(super) fn remark(
         &mut self,
@@ -254,16 +254,16 @@ impl Reader {
                 return Ok(());
             }
         }
-        let read = self.table(entries, ends).sheets();
-        let is_plain = |sheets: &Vec<ParsedTour>| match &sheets[..] {
+        let read = self.table(entries, ends).tours();
+        let is_plain = |tours: &Vec<ParsedTour>| match &tours[..] {
             [parsed] => parsed.path.is_ok() && parsed.board.size() == entries.len(),
             _ => false,
         };
         if !read.as_ref().is_ok_and(is_plain)
-            && let Some(sheets) = self.below_labels(entries, ends)
+            && let Some(tours) = self.below_labels(entries, ends)
         {
             (self.apart, self.apart_ends, self.has_many) = (Vec::new(), Vec::new(), true);
-            sheets.into_iter().for_each(take);
+            tours.into_iter().for_each(take);
             return Ok(());
         }
         self.part_rows(take)?;
@@ -271,8 +271,8 @@ impl Reader {
         Ok(())
     }
 
-    fn table<'a>(&self, entries: &'a [Entry], ends: &'a [u32]) -> Table<'a> {
-        Table { entries, ends, letter: self.letter, columns_first: self.columns_first }
+    fn table<'a>(&self, entries: &'a [Entry], ends: &'a [u32]) -> NumberTable<'a> {
+        NumberTable { entries, ends, letter: self.letter, columns_first: self.columns_first }
     }
 
     /// A grid whose columns have labels, with an empty line between.
@@ -280,8 +280,8 @@ impl Reader {
         let [cols] = *self.apart_ends else { return None };
         let all = [&self.apart[..], entries].concat();
         let ends: Vec<u32> = [cols].into_iter().chain(ends.iter().map(|end| cols + end)).collect();
-        let sheets = self.table(&all, &ends).as_grid().ok()?;
-        sheets.iter().all(|parsed| parsed.path.is_ok()).then_some(sheets)
+        let tours = self.table(&all, &ends).as_grid().ok()?;
+        tours.iter().all(|parsed| parsed.path.is_ok()).then_some(tours)
     }
 
     /// Hands over the single rows as tables of their own.
@@ -291,8 +291,8 @@ impl Reader {
         let mut start = 0;
         for end in ends {
             let row = &apart[start as usize..end as usize];
-            let sheets = self.table(row, &[end - start]).sheets()?;
-            sheets.into_iter().for_each(&mut *take);
+            let tours = self.table(row, &[end - start]).tours()?;
+            tours.into_iter().for_each(&mut *take);
             start = end;
         }
         Ok(())
@@ -302,7 +302,7 @@ impl Reader {
         self.empty_line(take)?;
         // Single rows with an empty line after each are one table.
         if !self.apart.is_empty() {
-            self.table(&self.apart, &self.apart_ends).sheets()?.into_iter().for_each(take);
+            self.table(&self.apart, &self.apart_ends).tours()?.into_iter().for_each(take);
         }
         Ok(())
     }

@@ -1,5 +1,4 @@
-//! The heat of the squares: how often each was visited, as colours. It is the same close up, from far
-//! away and in pictures.
+//! The heat of the squares, how often each was visited, as colours.
 
 use std::sync::Arc;
 
@@ -7,32 +6,33 @@ use super::colour::{Rgb, cividis, mix};
 use super::palette::palette;
 use crate::text::grouped;
 
-/// Up to this many visits the colours are worked out before, since many squares have the same.
-const FEW: u64 = 4_096;
+/// Up to this many visits the colours are computed in advance, since many squares have the same.
+const MAX_COMPUTED: u64 = 4_096;
 
 /// What the visits of one frame look like.
 pub struct Heat {
     /// The visits to the square that was visited most.
     pub most: u64,
     dark: bool,
-    /// The colours for few visits, on light squares and on dark ones.
-    few: Vec<[Rgb; 2]>,
+    /// The colours by the number of visits, on light squares and on dark ones.
+    computed: Vec<[Rgb; 2]>,
 }
 
 impl Heat {
-    /// The heat of squares with these visits, if any was visited. What is known of the frame before is
-    /// used again where it is still right.
+    /// The heat of squares with these visits, if any was visited. The heat of the frame before is used
+    /// again if it is the same.
     pub fn of(visits: &[u64], dark: bool, last: Option<Arc<Heat>>) -> Option<Arc<Heat>> {
         let most = visits.iter().copied().max().filter(|most| *most > 0)?;
         let last = last.filter(|last| (last.most, last.dark) == (most, dark));
         last.or_else(|| {
-            let heat = Heat { most, dark, few: Vec::new() };
-            let few = (0..=most.min(FEW)).map(|visits| heat.work_out(visits)).collect();
-            Some(Arc::new(Heat { few, ..heat }))
+            let heat = Heat { most, dark, computed: Vec::new() };
+            let visits = 0..=most.min(MAX_COMPUTED);
+            let computed = visits.map(|visits| heat.compute(visits)).collect();
+            Some(Arc::new(Heat { computed, ..heat }))
         })
     }
 
-    fn work_out(&self, visits: u64) -> [Rgb; 2] {
+    fn compute(&self, visits: u64) -> [Rgb; 2] {
         let palette = palette(self.dark);
         // From 0 for no visits to 1 for the most, by their logarithms.
         let heat = (visits as f32).ln_1p() / (self.most as f32).ln_1p();
@@ -40,16 +40,13 @@ impl Heat {
         [colour(false), colour(true)]
     }
 
-    /// The colour of a square, by its visits.
+    /// The colour of a square with this many visits.
     pub fn colour(&self, visits: u64, is_dark: bool) -> Rgb {
-        let pair = match self.few.get(visits as usize) {
-            Some(pair) => *pair,
-            None => self.work_out(visits),
-        };
-        pair[usize::from(is_dark)]
+        let computed = self.computed.get(visits as usize).copied();
+        computed.unwrap_or_else(|| self.compute(visits))[usize::from(is_dark)]
     }
 
-    /// The most visits, in at most seven letters.
+    /// The most visits, in at most seven characters.
     pub fn most_in_short(&self) -> String {
         const UNITS: [(u64, &str); 3] =
             [(1_000_000_000_000, "T"), (1_000_000_000, "G"), (1_000_000, "M")];

@@ -4,35 +4,32 @@ use super::display::{Line, Mark};
 use crate::feasibility::Decided;
 use crate::solver::{ChoiceState, Method, Overlay, StepKind};
 
-/// Where a mark can be seen.
+/// When a mark is in the legend: when squares are placed one after the other, when links are cut and made,
+/// and so on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Seen {
+enum ShownWhen {
     Always,
-    /// Where squares are placed one after the other.
     Placed,
-    /// Where squares are taken back.
     TakenBack,
-    /// Where links are cut and made.
     Relinked,
-    /// Where a path is turned round.
+    /// A part of the path is turned round.
     Turned,
-    /// Where there are links without a path.
+    /// There are links without a path.
     Linked,
-    /// Where moves have a strength.
+    /// Moves have a strength.
     Glowing,
-    /// On the map of starts.
+    /// There is a map of starts.
     Mapped,
-    /// On boards with wrap-around edges.
     Wrapped,
-    /// In games that are played by hand.
+    /// In games that are played by hand, which have no legend.
     Played,
 }
 
 /// Every mark and its meaning, in the order in which people first see them.
-fn marks() -> [(Mark, &'static str, Seen); 29] {
+fn marks() -> [(Mark, &'static str, ShownWhen); 29] {
     use ChoiceState::{Chosen, CutOff, Open, Tried};
     use Decided::{No, Unknown, Yes};
-    use Seen::*;
+    use ShownWhen::*;
     let (choice, line, start) = (Mark::Choice, Mark::Line, Mark::Start);
     let turning_point = |is_lost| Mark::TurningPoint { is_lost };
     [
@@ -88,8 +85,8 @@ pub fn all() -> Vec<Entry> {
     marks().into_iter().map(|(mark, words, _)| (mark, words)).collect()
 }
 
-/// The marks that a method can make, as far as its overlay tells, and those of a map of starts and of
-/// wrap-around edges, where there are any.
+/// The marks that a method can make, judged by its overlay, and those of a map of starts and of wrap-around
+/// edges if there are any.
 pub fn of(
     method: &Method,
     overlay: Option<&Overlay>,
@@ -97,18 +94,18 @@ pub fn of(
 ) -> Vec<Entry> {
     let takes = |kind: StepKind| method.takes(kind);
     let links = overlay.is_some_and(|overlay| !overlay.links.is_empty());
-    let is_shown = |seen: Seen| match seen {
-        Seen::Always => true,
-        Seen::Placed => takes(StepKind::Placement),
-        Seen::TakenBack => takes(StepKind::Retreat),
-        Seen::Relinked => links || takes(StepKind::Rewire) && takes(StepKind::Placement),
-        Seen::Turned => takes(StepKind::Rewire) && takes(StepKind::Placement),
-        Seen::Linked => links,
-        Seen::Mapped => is_mapped,
-        Seen::Wrapped => is_wrapped,
-        Seen::Played => false,
-        Seen::Glowing => overlay.is_some_and(|overlay| !overlay.move_weights.is_empty()),
+    let is_shown = |when: ShownWhen| match when {
+        ShownWhen::Always => true,
+        ShownWhen::Placed => takes(StepKind::Placement),
+        ShownWhen::TakenBack => takes(StepKind::Retreat),
+        ShownWhen::Relinked => links || takes(StepKind::Rewire) && takes(StepKind::Placement),
+        ShownWhen::Turned => takes(StepKind::Rewire) && takes(StepKind::Placement),
+        ShownWhen::Linked => links,
+        ShownWhen::Mapped => is_mapped,
+        ShownWhen::Wrapped => is_wrapped,
+        ShownWhen::Played => false,
+        ShownWhen::Glowing => overlay.is_some_and(|overlay| !overlay.move_weights.is_empty()),
     };
-    let shown = marks().into_iter().filter(|(_, _, seen)| is_shown(*seen));
+    let shown = marks().into_iter().filter(|(_, _, when)| is_shown(*when));
     shown.map(|(mark, words, _)| (mark, words)).collect()
 }

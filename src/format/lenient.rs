@@ -1,30 +1,30 @@
-//! Objects in JSON that another version of the program may have written.
+//! JSON objects that another version of the program may have written.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// Reads an object. Values that do not fit, such as those that only a later version knows, are those of
-/// `usual`.
+/// Reads an object. Values that do not fit, such as those that a later version has added, become those
+/// of `usual`.
 pub fn read<T: Serialize + DeserializeOwned>(text: &str, usual: &T) -> Option<T> {
     if let Ok(object) = serde_json::from_str(text) {
         return Some(object);
     }
     let stored: Value = serde_json::from_str(text).ok()?;
-    let mut known = serde_json::to_value(usual).ok()?;
-    for place in places(&known) {
-        let before = known.clone();
-        if let (Some(value), Some(stored)) = (known.pointer_mut(&place), stored.pointer(&place)) {
+    let mut merged = serde_json::to_value(usual).ok()?;
+    for place in places(&merged) {
+        let before = merged.clone();
+        if let (Some(value), Some(stored)) = (merged.pointer_mut(&place), stored.pointer(&place)) {
             value.clone_from(stored);
         }
-        if T::deserialize(&known).is_err() {
-            known = before;
+        if T::deserialize(&merged).is_err() {
+            merged = before;
         }
     }
-    serde_json::from_value(known).ok()
+    serde_json::from_value(merged).ok()
 }
 
-/// Where the values of an object are, and those of the objects in it.
+/// JSON pointers to the values of an object and of the objects in it.
 fn places(value: &Value) -> Vec<String> {
     let keys = value.as_object().into_iter().flatten();
     keys.flat_map(|(key, value)| {

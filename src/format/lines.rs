@@ -24,36 +24,36 @@ pub struct Lines {
     is_empty: bool,
     /// What there is of the current line, if it begins with `#`.
     remark: Option<String>,
-    /// How many tours there were.
+    /// The number of tours so far.
     count: u64,
-    reader: Reader,
+    reader: LineReader,
 }
 
-/// What reads the lines.
-enum Reader {
+/// The reader of the lines.
+enum LineReader {
     /// So far there were only lines that begin with `#`: remarks of any text, puzzles of paths, or
     /// rows of a grid that begin with a hole.
     Any {
-        grid: grid::Reader,
-        path: path::Reader,
+        grid: grid::GridReader,
+        path: path::PathReader,
         /// Why it cannot be a grid, and why it cannot be a path.
         no_grid: Option<ReadError>,
         no_path: Option<ReadError>,
     },
-    Grid(grid::Reader),
-    Path(path::Reader),
+    Grid(grid::GridReader),
+    Path(path::PathReader),
 }
 
-impl Default for Reader {
-    fn default() -> Reader {
-        let (grid, path) = (grid::Reader::default(), path::Reader::default());
-        Reader::Any { grid, path, no_grid: None, no_path: None }
+impl Default for LineReader {
+    fn default() -> LineReader {
+        let (grid, path) = (grid::GridReader::default(), path::PathReader::default());
+        LineReader::Any { grid, path, no_grid: None, no_path: None }
     }
 }
 
 impl Lines {
-    /// Takes in a line. A long line may come in several parts that are cut between two words; `ends`
-    /// says whether this is the last one.
+    /// Takes in a line. A long line may come in several parts, cut between two words; `ends` is true for
+    /// the last one.
     pub fn add(
         &mut self,
         part: &str,
@@ -99,17 +99,17 @@ impl Lines {
             take(parsed);
         };
         match self.reader {
-            Reader::Any { no_path: Some(error), .. } => return Err(error),
-            Reader::Any { path, .. } if path.has_puzzle() => path.end(take)?,
-            Reader::Any { no_grid: Some(error), .. } => return Err(error),
-            Reader::Any { grid, .. } | Reader::Grid(grid) => grid.end(take)?,
-            Reader::Path(path) => path.end(take)?,
+            LineReader::Any { no_path: Some(error), .. } => return Err(error),
+            LineReader::Any { path, .. } if path.has_puzzle() => path.end(take)?,
+            LineReader::Any { no_grid: Some(error), .. } => return Err(error),
+            LineReader::Any { grid, .. } | LineReader::Grid(grid) => grid.end(take)?,
+            LineReader::Path(path) => path.end(take)?,
         }
         if count == 0 { Err(ReadError::no_tour()) } else { Ok(()) }
     }
 }
 
-impl Reader {
+impl LineReader {
     /// A line that begins with `#`.
     fn remark(
         &mut self,
@@ -118,9 +118,9 @@ impl Reader {
         take: &mut dyn FnMut(ParsedTour),
     ) -> Result<(), ReadError> {
         match self {
-            Reader::Grid(grid) => grid.remark(number, line, take),
-            Reader::Path(path) => path.remark(number, line, take),
-            Reader::Any { grid, path, no_grid, no_path } => {
+            LineReader::Grid(grid) => grid.remark(number, line, take),
+            LineReader::Path(path) => path.remark(number, line, take),
+            LineReader::Any { grid, path, no_grid, no_path } => {
                 if no_grid.is_none() {
                     *no_grid = grid.remark(number, line, take).err();
                 }
@@ -135,9 +135,11 @@ impl Reader {
 
     fn empty_line(&mut self, take: &mut dyn FnMut(ParsedTour)) -> Result<(), ReadError> {
         match self {
-            Reader::Path(path) => path.empty_line(take),
-            Reader::Grid(grid) | Reader::Any { grid, no_grid: None, .. } => grid.empty_line(take),
-            Reader::Any { .. } => Ok(()),
+            LineReader::Path(path) => path.empty_line(take),
+            LineReader::Grid(grid) | LineReader::Any { grid, no_grid: None, .. } => {
+                grid.empty_line(take)
+            }
+            LineReader::Any { .. } => Ok(()),
         }
     }
 
@@ -148,34 +150,35 @@ impl Reader {
         words: &str,
         (is_whole, ends): (bool, bool),
     ) -> Result<(), ReadError> {
-        if let Reader::Any { grid, path, no_grid, no_path } = self {
+        if let LineReader::Any { grid, path, no_grid, no_path } = self {
             // A grid has no line with a puzzle.
             let has_puzzle = no_path.is_some() || path.has_puzzle();
             let is_path = has_puzzle || path::is_names(words) || is_whole && path::is_step(words);
             if !is_path && is_pairs(words) {
                 // No row of a grid can be above.
-                (*grid, *no_grid) = (grid::Reader::default(), None);
+                (*grid, *no_grid) = (grid::GridReader::default(), None);
             }
             if let Some(error) = if is_path { no_path.take() } else { no_grid.take() } {
                 return Err(error);
             }
-            *self = match is_path {
-                true => Reader::Path(std::mem::take(path)),
-                false => Reader::Grid(std::mem::take(grid)),
+            *self = if is_path {
+                LineReader::Path(std::mem::take(path))
+            } else {
+                LineReader::Grid(std::mem::take(grid))
             };
         }
         match self {
-            Reader::Path(path) => path.line(number, words),
-            Reader::Grid(grid) | Reader::Any { grid, .. } => grid.part(number, words, ends),
+            LineReader::Path(path) => path.line(number, words),
+            LineReader::Grid(grid) | LineReader::Any { grid, .. } => grid.part(number, words, ends),
         }
     }
 
     /// A text that has a tour before any other line is a grid whose rows begin with holes.
     fn decide(&mut self, has_tour: bool) {
-        if let Reader::Any { grid, .. } = self
+        if let LineReader::Any { grid, .. } = self
             && has_tour
         {
-            *self = Reader::Grid(std::mem::take(grid));
+            *self = LineReader::Grid(std::mem::take(grid));
         }
     }
 }

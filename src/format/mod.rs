@@ -1,4 +1,5 @@
-//! Tours as text. There is a module for each format, which writes it and, if possible, reads it back.
+//! Tours, games and results as text and pictures. A module for each format writes it and, where that
+//! makes sense, reads it back.
 
 pub mod chart;
 pub mod colour;
@@ -10,12 +11,14 @@ pub mod grid;
 pub mod heat;
 pub mod json;
 pub mod knight;
+mod labels;
 pub mod legend;
 pub mod lenient;
 mod lines;
 pub mod palette;
 pub mod path;
 mod reading;
+pub mod report;
 pub mod results;
 pub mod starts;
 pub mod svg;
@@ -34,28 +37,25 @@ pub use reading::Reading;
 /// A path as it was read from a file, before it is checked as a tour.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParsedTour {
-    /// The board, as far as the file describes it. Tours of one file may share it.
+    /// The board that the file describes. Tours of one file may share it.
     pub board: Arc<Board>,
     /// The squares in order, or the first thing wrong with their numbers.
     pub path: Result<Vec<Square>, String>,
-    /// The number of the first square: 1, or 0 in grids that count from 0.
+    /// The number of the first square: 0 in grids that count from 0, else 1.
     pub from: usize,
-    /// What else the file says about the path. Tours of one file may share it.
+    /// What else the file says about the path, to be checked. Tours of one file may share it.
     pub claims: Arc<Claims>,
     /// How it was read, for messages about what is wrong with it.
     pub reading: Reading,
 }
 
-/// What a file says about its path, if it says anything.
+/// What a file says about its path.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Claims {
     /// The squares it begins with.
     pub given: Vec<Square>,
-    /// The goal it reaches.
     pub goal: Goal,
-    /// Whether it is closed.
     pub closed: Option<bool>,
-    /// Whether it is structured.
     pub structured: Option<bool>,
 }
 
@@ -65,6 +65,10 @@ pub struct Claims {
 pub struct ReadError(String);
 
 impl ReadError {
+    fn of(error: impl ToString) -> ReadError {
+        ReadError(error.to_string())
+    }
+
     fn at_line(line: usize, what: &str) -> ReadError {
         ReadError(format!("line {line}: {what}"))
     }
@@ -74,12 +78,24 @@ impl ReadError {
     }
 }
 
+fn refuse<T>(why: impl Into<String>) -> Result<T, ReadError> {
+    Err(ReadError(why.into()))
+}
+
+/// Refuses a file of a version that this program does not read. `what` says what has the version.
+fn check_version(what: &str, version: Option<u64>, readable: u64) -> Result<(), ReadError> {
+    if version == Some(readable) {
+        return Ok(());
+    }
+    let version = version.map_or_else(|| "none".to_owned(), |version| version.to_string());
+    refuse(format!("{what} {version}; this program reads version {readable}"))
+}
+
 /// How the tours of a text are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// As JSON.
     Json,
-    /// As grids or paths, line by line.
+    /// Grids or paths, line by line.
     Lines,
 }
 
@@ -94,10 +110,7 @@ impl Form {
         let key = names.find(|name| !name.is_empty()).unwrap_or_default();
         match start.chars().next() {
             Some('{') if !is_list && is_column_key(key).is_none() => Ok(Form::Json),
-            Some('<') => {
-                let what = "this is a picture or a web page; use a grid, a path or JSON";
-                Err(ReadError(what.to_owned()))
-            }
+            Some('<') => refuse("this is a picture or a web page; use a grid, a path or JSON"),
             _ => Ok(Form::Lines),
         }
     }
@@ -106,17 +119,17 @@ impl Form {
 /// Reads tours in any of the readable formats, or a bare grid from elsewhere.
 ///
 /// ```
-/// let sheets = knights_tour::format::read("[[0, 3, 6, 9], [11, 8, 1, 4], [2, 5, 10, 7]]")?;
-/// assert_eq!(sheets[0].board.to_string(), "3x4");
+/// let tours = knights_tour::format::read("[[0, 3, 6, 9], [11, 8, 1, 4], [2, 5, 10, 7]]")?;
+/// assert_eq!(tours[0].board.to_string(), "3x4");
 /// # Ok::<(), knights_tour::format::ReadError>(())
 /// ```
 pub fn read(text: &str) -> Result<Vec<ParsedTour>, ReadError> {
-    let mut sheets = Vec::new();
-    each(text, &mut |parsed| sheets.push(parsed))?;
-    Ok(sheets)
+    let mut tours = Vec::new();
+    each(text, &mut |parsed| tours.push(parsed))?;
+    Ok(tours)
 }
 
-/// The same, but only the first tour is kept.
+/// Reads the first tour. The rest of the text must be readable too.
 pub fn first(text: &str) -> Result<ParsedTour, ReadError> {
     let mut first = None;
     each(text, &mut |parsed| {
@@ -125,14 +138,13 @@ pub fn first(text: &str) -> Result<ParsedTour, ReadError> {
     first.ok_or_else(ReadError::no_tour)
 }
 
-/// The same, but each tour is handed over at once. A text that cannot be read to its end may have
-/// handed some over.
+/// Reads tours and hands each to `take` at once, also those before an error.
 pub fn each(text: &str, take: &mut dyn FnMut(ParsedTour)) -> Result<(), ReadError> {
     let text = text.trim_start_matches('\u{feff}');
     match Form::of(text)? {
         Form::Json => {
             let text = tour::checked(text)?;
-            json::each(serde_json::Deserializer::from_str(&text), json::Extent::Whole, take)
+            report::each(serde_json::Deserializer::from_str(&text), report::Extent::Whole, take)
         }
         Form::Lines => {
             let mut lines = Lines::default();
@@ -145,11 +157,11 @@ pub fn each(text: &str, take: &mut dyn FnMut(ParsedTour)) -> Result<(), ReadErro
 /// A board of the size that a file needs.
 fn claimed_board(rows: usize, cols: usize) -> Result<Board, ReadError> {
     let side = |side: usize| u32::try_from(side).unwrap_or(u32::MAX);
-    Board::new(side(rows), side(cols)).map_err(|error| ReadError(error.to_string()))
+    Board::new(side(rows), side(cols)).map_err(ReadError::of)
 }
 
 fn no_number(line: usize, word: &str) -> ReadError {
-    let what =
-        format!("{} is not a number, a dot or a hole (#); put # before a remark", quoted(word));
+    let word = quoted(word);
+    let what = format!("{word} is not a number, a dot or a hole (#); put # before a remark");
     ReadError::at_line(line, &what)
 }

@@ -2,7 +2,7 @@
 
 use super::colour::{Rgb, mix};
 
-/// What the things in the window are painted with.
+/// The colours of a theme.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Palette<Colour> {
     /// Behind everything.
@@ -15,11 +15,8 @@ pub struct Palette<Colour> {
     pub ink: Colour,
     /// Text that matters less.
     pub soft_ink: Colour,
-    /// Light squares.
     pub light_square: Colour,
-    /// Dark squares.
     pub dark_square: Colour,
-    /// What is not part of the board.
     pub hole: Colour,
     /// Path lines, rings and the one accent.
     pub path: Colour,
@@ -33,9 +30,7 @@ pub struct Palette<Colour> {
     pub retreat: Colour,
     /// Tours, and where one is possible.
     pub good: Colour,
-    /// The knight.
     pub knight: Colour,
-    /// The outline of the knight.
     pub knight_edge: Colour,
 }
 
@@ -78,7 +73,6 @@ const DARK: Palette<Rgb> = Palette {
 };
 
 impl<Colour: Copy> Palette<Colour> {
-    /// The colour of a dark or a light square.
     pub fn square(&self, is_dark: bool) -> Colour {
         if is_dark { self.dark_square } else { self.light_square }
     }
@@ -110,7 +104,6 @@ const fn rgb(hex: u32) -> Rgb {
     [(hex >> 16) as u8, (hex >> 8) as u8, hex as u8]
 }
 
-/// The colours of the light or of the dark theme.
 pub fn palette(dark: bool) -> &'static Palette<Rgb> {
     if dark { &DARK } else { &LIGHT }
 }
@@ -121,11 +114,9 @@ pub enum PathColour {
     /// The accent of the window.
     #[default]
     Blue,
-    /// Red.
     Red,
-    /// Green.
     Green,
-    /// Apart from all others to eyes that do not see all colours.
+    /// Distinct from the other colours of the board to colour-blind people.
     #[serde(rename = "Colour-blind safe")]
     Safe,
     /// From blue at the start over red to orange at the end.
@@ -145,14 +136,14 @@ impl PathColour {
 
     /// The colour at a place of the path, as a share of all of it.
     pub fn line(self, share: f32, dark: bool) -> Rgb {
-        let [light, night] = match self {
+        let [on_light, on_dark] = match self {
             PathColour::Blue => [LIGHT.path, DARK.path],
             PathColour::Red => [rgb(0xB3261E), rgb(0xFF8A80)],
             PathColour::Green => [LIGHT.good, DARK.good],
             PathColour::Safe => [rgb(0x0072B2), rgb(0x56B4E9)],
             PathColour::Gradient => return vivid(share, dark),
         };
-        if dark { night } else { light }
+        if dark { on_dark } else { on_light }
     }
 
     /// The colour of retreats beside this path.
@@ -166,22 +157,21 @@ impl PathColour {
     }
 }
 
-/// The colour of a piece by its number, from 1. Neighbouring numbers differ to eyes that do not see all
-/// colours, too.
+/// The colour of a piece by its number, from 1. Colour-blind people can tell neighbouring numbers apart.
 pub fn piece(number: u32, dark: bool) -> Rgb {
-    const BY_DAY: [u32; 8] =
+    const ON_LIGHT: [u32; 8] =
         [0x0072B2, 0xD55E00, 0x007F5C, 0xAA3377, 0x8A6D00, 0x3B3BB3, 0x1F2933, 0x00808F];
-    const BY_NIGHT: [u32; 8] =
+    const ON_DARK: [u32; 8] =
         [0x56B4E9, 0xFF9E57, 0x4CD3A5, 0xF08CC0, 0xF0E442, 0xA9A9FF, 0xE8ECF1, 0x5FE0E6];
-    let colours = if dark { BY_NIGHT } else { BY_DAY };
+    let colours = if dark { ON_DARK } else { ON_LIGHT };
     rgb(colours[number.saturating_sub(1) as usize % colours.len()])
 }
 
 /// From blue over purple and red to orange, strong on every square and brighter from end to end.
 fn vivid(share: f32, dark: bool) -> Rgb {
-    const DAY: [Rgb; 4] = [rgb(0x1F3BB3), rgb(0x7B1FA2), rgb(0xC2185B), rgb(0xD84A00)];
-    const NIGHT: [Rgb; 4] = [rgb(0x6A8CFF), rgb(0xC07CFF), rgb(0xFF7BA5), rgb(0xFFC24B)];
-    let stops = if dark { NIGHT } else { DAY };
+    const ON_LIGHT: [Rgb; 4] = [rgb(0x1F3BB3), rgb(0x7B1FA2), rgb(0xC2185B), rgb(0xD84A00)];
+    const ON_DARK: [Rgb; 4] = [rgb(0x6A8CFF), rgb(0xC07CFF), rgb(0xFF7BA5), rgb(0xFFC24B)];
+    let stops = if dark { ON_DARK } else { ON_LIGHT };
     let at = share.clamp(0.0, 1.0) * 3.0;
     let first = (at as usize).min(2);
     mix(stops[first], stops[first + 1], at - first as f32)

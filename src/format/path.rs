@@ -1,5 +1,5 @@
-//! The path: a line for each step, with its number and the square's number, coordinates and name. From
-//! elsewhere, the names alone are read too.
+//! The path: a line for each step, with its number and the square's number, coordinates and name. Lists of
+//! names alone, as other programs write them, are read too.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -31,7 +31,7 @@ pub fn write(puzzle: &Puzzle, path: &[Square]) -> String {
 
 /// Whether a line has the columns of a path.
 pub(super) fn is_step(line: &str) -> bool {
-    Line::read(line).is_some()
+    StepLine::read(line).is_some()
 }
 
 /// Whether a line begins with names of squares, perhaps with numbers before them.
@@ -39,34 +39,32 @@ pub(super) fn is_names(line: &str) -> bool {
     let mut words = name_words(line);
     let Some(first) = words.next() else { return false };
     let second = words.next();
-    match is_whole_number(first) {
-        true => second.is_some_and(|word| Name::read(word).is_some()),
-        // After a name comes another one, or the number of another one.
-        false => {
-            let is_next = |word: &str| word.starts_with(|c: char| c.is_ascii_alphabetic());
-            Name::read(first).is_some() && second.is_none_or(is_next)
-        }
+    if is_whole_number(first) {
+        return second.is_some_and(|word| SquareName::read(word).is_some());
     }
+    // After a name comes another one, not a number.
+    let is_next = |word: &str| word.starts_with(|c: char| c.is_ascii_alphabetic());
+    SquareName::read(first).is_some() && second.is_none_or(is_next)
 }
 
 /// The name of a square whose board is not known yet.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Name {
+struct SquareName {
     /// The column, from 0.
     col: u8,
     /// The row, from 1 at the bottom.
     rank: u32,
 }
 
-impl Name {
-    fn read(word: &str) -> Option<Name> {
+impl SquareName {
+    fn read(word: &str) -> Option<SquareName> {
         let word = without_knight(word);
         let letter = word.chars().next().filter(char::is_ascii_alphabetic)?;
         let rank = whole_number(&word[1..]).filter(|rank| *rank > 0)?;
-        Some(Name { col: letter.to_ascii_lowercase() as u8 - b'a', rank })
+        Some(SquareName { col: letter.to_ascii_lowercase() as u8 - b'a', rank })
     }
 
-    /// The square, or why it is none; `step` is its place in the path.
+    /// The square, or why the board has none of this name. `step` is its place in the path.
     fn square(self, board: &Board, step: usize) -> Result<Square, String> {
         let name = || format!("{}{}", char::from(b'a' + self.col), self.rank);
         if !board.has_names() {
@@ -82,26 +80,26 @@ impl Name {
 }
 
 /// A line of a path.
-struct Line<'a> {
+struct StepLine<'a> {
     step: usize,
     number: usize,
     place: (u32, u32),
     name: Option<Cow<'a, str>>,
 }
 
-impl Line<'_> {
-    fn read(line: &str) -> Option<Line<'_>> {
+impl StepLine<'_> {
+    fn read(line: &str) -> Option<StepLine<'_>> {
         let mut words = line.split_whitespace();
         let (step, number) = (whole_number(words.next()?)?, whole_number(words.next()?)?);
         let (row, col) = words.next()?.split_once(',')?;
         let place = (whole_number(row)?, whole_number(col)?);
         let name = words.next().filter(|name| *name != "-").map(Cow::Borrowed);
-        words.next().is_none().then_some(Line { step, number, place, name })
+        words.next().is_none().then_some(StepLine { step, number, place, name })
     }
 
-    fn into_owned(self) -> Line<'static> {
+    fn into_owned(self) -> StepLine<'static> {
         let name = self.name.map(|name| Cow::Owned(name.into_owned()));
-        Line { step: self.step, number: self.number, place: self.place, name }
+        StepLine { step: self.step, number: self.number, place: self.place, name }
     }
 
     /// The square, if everything the line says about it agrees.
@@ -134,12 +132,12 @@ impl Line<'_> {
 /// Reads paths separated by empty lines or by lines with a puzzle. Without such a line, the board is
 /// just large enough for the squares.
 #[derive(Default)]
-pub(super) struct Reader {
+pub(super) struct PathReader {
     headed: Option<Headed>,
     /// The steps of a path without a puzzle.
-    lines: Vec<Line<'static>>,
+    lines: Vec<StepLine<'static>>,
     /// The squares of a path that is written as their names.
-    names: Vec<Name>,
+    names: Vec<SquareName>,
     /// The numbers before them, if they have any.
     move_numbers: MoveNumbers,
     /// The rows and columns of a path that is written as pairs of them below a puzzle, in turn.
@@ -158,7 +156,7 @@ struct Headed {
 }
 
 impl Headed {
-    fn add(&mut self, line: &Line<'_>) {
+    fn add(&mut self, line: &StepLine<'_>) {
         self.steps += 1;
         let Ok(path) = &mut self.path else { return };
         match line.square(&self.board, self.steps) {
@@ -170,7 +168,7 @@ impl Headed {
     }
 }
 
-impl Reader {
+impl PathReader {
     /// Whether there is a puzzle whose path is not complete yet.
     pub(super) fn has_puzzle(&self) -> bool {
         self.headed.is_some()
@@ -228,7 +226,7 @@ impl Reader {
             return self.read_names(number, text);
         }
         let wrong = |what: String| ReadError::at_line(number, &what);
-        let line = Line::read(text).ok_or_else(|| {
+        let line = StepLine::read(text).ok_or_else(|| {
             let text = quoted(text);
             wrong(format!("{text} is not a step number, a square number and row,column"))
         })?;
@@ -245,12 +243,14 @@ impl Reader {
             if self.move_numbers.take(word, self.names.len()) {
                 continue;
             }
-            let name = Name::read(word).ok_or_else(|| {
-                let what = match is_whole_number(word) && self.move_numbers.are_there() {
-                    true => format!("{} is not the number of the square after it", quoted(word)),
-                    false => format!("{} is not the name of a square, such as a1", quoted(word)),
+            let name = SquareName::read(word).ok_or_else(|| {
+                let is_number = is_whole_number(word) && self.move_numbers.are_there();
+                let expected = if is_number {
+                    "the number of the square after it"
+                } else {
+                    "the name of a square, such as a1"
                 };
-                ReadError::at_line(number, &what)
+                ReadError::at_line(number, &format!("{} is not {expected}", quoted(word)))
             })?;
             // A closed tour may name its first square again at its end.
             if self.names.len() as u64 > MAX_SQUARES {
@@ -329,7 +329,7 @@ impl Reader {
             }
             None if lines.is_empty() => {}
             None => {
-                let side = |place: fn(&Line<'_>) -> u32| {
+                let side = |place: fn(&StepLine<'_>) -> u32| {
                     lines.iter().map(place).max().unwrap_or(0) as usize + 1
                 };
                 let board = claimed_board(side(|line| line.place.0), side(|line| line.place.1))?;

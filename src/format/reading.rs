@@ -1,30 +1,31 @@
-//! What a text may mean. A table of numbers may be a grid, a grid with labels, several grids, squares as
-//! pairs of row and column, or one long list; squares may be those of a path or the ends of its moves. The
-//! readings are tried one after the other: the first that is a tour is taken, and where none is, the
-//! likeliest, so that the message is about what was meant.
+//! What a table of numbers may mean: a grid, a grid with labels, several grids, squares as pairs of row and
+//! column, or one long list; squares may be those of a path or the ends of its moves. The readings are tried
+//! one after the other. The first that is a tour is taken; if there is none, the likeliest, so that the
+//! message is about what was meant.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::{Claims, ParsedTour, ReadError, claimed_board, no_number};
+use super::labels::{Border, are_labels, is_letter};
+use super::{Claims, ParsedTour, ReadError, claimed_board, no_number, refuse};
 use crate::board::{Board, Square, joined_moves};
 use crate::text::counted;
 use crate::tour::check_path;
 
-/// How a text was read, where that is not plain to see.
+/// How a text was read, for messages where that is not obvious.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Reading {
-    /// As it is written: as a grid, names, steps or JSON.
+    /// A grid, names, steps or JSON.
     #[default]
     AsWritten,
-    /// As pairs of row and column.
+    /// Pairs of row and column.
     Pairs,
-    /// As moves, each with the square it begins on and the square it leads to.
+    /// Moves, each with the square it begins on and the square it leads to.
     Moves,
-    /// As the rows of a grid, written one after the other.
+    /// The rows of a grid, one after the other.
     List,
-    /// As the squares of a path, each by its place in reading order.
+    /// The squares of a path, each by its place in reading order.
     SquareNumbers,
 }
 
@@ -42,25 +43,25 @@ impl Reading {
     }
 }
 
-/// A square of a table as it was read: its number, or one of these, which no board is large enough for.
+/// An entry of a table: a number, or one of these values, which are larger than any board.
 pub(super) type Entry = u32;
 pub(super) const EMPTY: Entry = u32::MAX;
 pub(super) const HOLE: Entry = u32::MAX - 1;
 /// The labels a to z, one after the other.
 pub(super) const LETTER_A: Entry = LETTER_Z - 25;
-const LETTER_Z: Entry = HOLE - 1;
+pub(super) const LETTER_Z: Entry = HOLE - 1;
 /// Any number that is too large.
 pub(super) const HUGE: Entry = LETTER_A - 1;
 
-/// Smaller boards have no labels, and there are not several of them in one table: one number is too easily
-/// taken for another.
+/// Labels, and several grids in one table, are read only for boards with sides from this on: in smaller
+/// ones, grid numbers look like labels too easily.
 pub(super) const MIN_SIDE: usize = 3;
-/// The same for one list of all numbers.
+/// The minimum length of a grid that is written as one list.
 const MIN_LIST: usize = MIN_SIDE * MIN_SIDE;
 
-/// Numbers in rows, as they stand in a text.
+/// The rows of numbers in a text.
 #[derive(Clone, Copy)]
-pub(super) struct Table<'a> {
+pub(super) struct NumberTable<'a> {
     pub(super) entries: &'a [Entry],
     /// Where each row ends.
     pub(super) ends: &'a [u32],
@@ -72,22 +73,22 @@ pub(super) struct Table<'a> {
 
 /// One way to read a table.
 struct Candidate {
-    sheets: Result<Vec<ParsedTour>, ReadError>,
+    tours: Result<Vec<ParsedTour>, ReadError>,
     weight: Weight,
 }
 
-/// How likely it is that something was meant.
+/// How likely it is that this was meant.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Weight {
     /// Nothing else can be meant.
     Certain,
     /// It may be meant even if it is not a tour.
     Likely,
-    /// Only if it is a tour.
+    /// It can only be meant if it is a tour.
     IfTour,
 }
 
-/// How much sense a way to read makes.
+/// How much sense a candidate makes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Merit {
     Unlikely,
@@ -100,8 +101,11 @@ enum Merit {
 
 type Candidates<'a> = Box<dyn Iterator<Item = Candidate> + 'a>;
 
+/// One way to read a table. It computes its candidates only when they are asked for.
+type ReadingFn = for<'a> fn(&'a NumberTable<'a>) -> Candidates<'a>;
+
 /// The ways to read a table, in the order in which they are tried.
-const READINGS: [for<'a> fn(&'a Table<'a>) -> Candidates<'a>; 6] = [
+const READINGS: [ReadingFn; 6] = [
     |table| Box::new(table.grid().into_iter()),
     |table| Box::new(table.labelled()),
     |table| Box::new(table.pairs().into_iter()),
@@ -111,20 +115,24 @@ const READINGS: [for<'a> fn(&'a Table<'a>) -> Candidates<'a>; 6] = [
 ];
 
 impl Candidate {
-    fn of(sheets: Result<Vec<ParsedTour>, ReadError>, weight: Weight) -> Candidate {
-        Candidate { sheets, weight }
+    fn of(tours: Result<Vec<ParsedTour>, ReadError>, weight: Weight) -> Candidate {
+        Candidate { tours, weight }
+    }
+
+    fn grid(parsed: Result<ParsedTour, ReadError>, weight: Weight) -> Candidate {
+        Candidate::of(parsed.map(|parsed| vec![parsed]), weight)
     }
 
     fn merit(&self) -> Merit {
-        let Ok(sheets) = &self.sheets else { return Merit::Unreadable };
-        let all = |is_good: fn(&ParsedTour) -> bool| sheets.iter().all(is_good);
+        let Ok(tours) = &self.tours else { return Merit::Unreadable };
+        let all = |is_good: fn(&ParsedTour) -> bool| tours.iter().all(is_good);
         if all(|parsed| is_tour(&parsed.board, parsed)) {
             Merit::Tour
         } else if all(|parsed| is_tour(&Board::clone(&parsed.board).wrapped(true), parsed)) {
             Merit::TourIfWrapped
         } else if self.weight == Weight::IfTour {
             Merit::Unlikely
-        } else if sheets.iter().any(|parsed| parsed.path.is_ok()) {
+        } else if tours.iter().any(|parsed| parsed.path.is_ok()) {
             Merit::Path
         } else {
             Merit::WrongNumbers
@@ -139,38 +147,35 @@ fn is_tour(board: &Board, parsed: &ParsedTour) -> bool {
     parsed.path.as_ref().is_ok_and(is_tour)
 }
 
-impl<'a> Table<'a> {
+impl<'a> NumberTable<'a> {
     /// The paths that are meant, or why there are none.
-    pub(super) fn sheets(&self) -> Result<Vec<ParsedTour>, ReadError> {
+    pub(super) fn tours(&self) -> Result<Vec<ParsedTour>, ReadError> {
         self.choose(&READINGS)
     }
 
-    /// The same, but only as one grid, perhaps with labels.
+    /// The path of one grid, perhaps with labels.
     pub(super) fn as_grid(&self) -> Result<Vec<ParsedTour>, ReadError> {
         self.choose(&READINGS[..2])
     }
 
-    fn choose(
-        &self,
-        readings: &[for<'b> fn(&'b Table<'b>) -> Candidates<'b>],
-    ) -> Result<Vec<ParsedTour>, ReadError> {
+    fn choose(&self, readings: &[ReadingFn]) -> Result<Vec<ParsedTour>, ReadError> {
         let mut best: Option<(Merit, Candidate)> = None;
         for candidate in readings.iter().flat_map(|reading| reading(self)) {
             if candidate.weight == Weight::Certain {
-                return candidate.sheets;
+                return candidate.tours;
             }
             let merit = candidate.merit();
             if merit == Merit::Tour {
-                return candidate.sheets;
+                return candidate.tours;
             }
             if best.as_ref().is_none_or(|(most, _)| merit > *most) {
                 best = Some((merit, candidate));
             }
         }
-        best.map_or_else(|| Err(ReadError::no_tour()), |(_, candidate)| candidate.sheets)
+        best.map_or_else(|| Err(ReadError::no_tour()), |(_, candidate)| candidate.tours)
     }
 
-    fn row(&self, number: usize) -> &'a [Entry] {
+    pub(super) fn row(&self, number: usize) -> &'a [Entry] {
         let start = if number == 0 { 0 } else { self.ends[number - 1] };
         &self.entries[start as usize..self.ends[number] as usize]
     }
@@ -179,12 +184,11 @@ impl<'a> Table<'a> {
         (0..self.ends.len()).map(|number| self.row(number))
     }
 
-    /// Whether all of it is numbers.
     fn is_numbers(&self) -> bool {
         self.entries.iter().all(|entry| *entry < HUGE)
     }
 
-    /// Whether it is written in one line, or one below the other.
+    /// Whether it is one row or one column.
     fn is_line(&self) -> bool {
         self.ends.len() == 1 || self.ends.len() == self.entries.len()
     }
@@ -223,18 +227,18 @@ impl<'a> Table<'a> {
         } else {
             Weight::Likely
         };
-        Some(Candidate::of(parsed.map(|parsed| vec![parsed]), weight))
+        Some(Candidate::grid(parsed, weight))
     }
 
     /// A grid with labels around it.
     fn labelled(&self) -> impl Iterator<Item = Candidate> + use<'a> {
         let table = *self;
-        Border::all().filter_map(move |frame| {
-            let (inner, rows) = frame.inside(&table)?;
+        Border::all().filter_map(move |border| {
+            let (inner, rows) = border.inside(&table)?;
             let parsed = bare(&inner, rows);
             let has_sense = parsed.as_ref().is_ok_and(|parsed| parsed.path.is_ok());
             let weight = if has_sense { Weight::Certain } else { Weight::Likely };
-            Some(Candidate::of(parsed.map(|parsed| vec![parsed]), weight))
+            Some(Candidate::grid(parsed, weight))
         })
     }
 
@@ -271,7 +275,7 @@ impl<'a> Table<'a> {
 
     /// Several grids, without anything between them.
     fn grids(&self) -> Option<Candidate> {
-        let mut sheets = Vec::new();
+        let mut tours = Vec::new();
         let mut start = 0;
         while start < self.ends.len() {
             let cols = self.row(start).len();
@@ -279,13 +283,13 @@ impl<'a> Table<'a> {
             let rows = alike.count();
             let first = self.ends[start] as usize - cols;
             let entries = &self.entries[first..first + rows * cols];
-            sheets.extend(match equal_grids(entries, cols) {
+            tours.extend(match equal_grids(entries, cols) {
                 Some(grids) if grids.iter().all(|grid| grid.path.is_ok()) => grids,
                 other => whole_grids(entries, cols).or(other)?,
             });
             start += rows;
         }
-        (sheets.len() > 1).then(|| Candidate::of(Ok(sheets), Weight::Likely))
+        (tours.len() > 1).then(|| Candidate::of(Ok(tours), Weight::Likely))
     }
 
     /// The rows of a grid one after the other, or the squares of a path by their numbers.
@@ -323,33 +327,33 @@ impl<'a> Table<'a> {
         if self.ends.len() < 2 || !are_long || !self.is_numbers() {
             return None;
         }
-        let mut sheets = Vec::new();
+        let mut tours = Vec::new();
         for row in self.rows() {
             let ends = [row.len() as u32];
-            let found = Table { entries: row, ends: &ends, ..*self }.sheets().ok()?;
-            if sheets.is_empty() && found.iter().any(|parsed| parsed.path.is_err()) {
+            let found = NumberTable { entries: row, ends: &ends, ..*self }.tours().ok()?;
+            if tours.is_empty() && found.iter().any(|parsed| parsed.path.is_err()) {
                 return None;
             }
-            sheets.extend(found);
+            tours.extend(found);
         }
-        Some(Candidate::of(Ok(sheets), Weight::Likely))
+        Some(Candidate::of(Ok(tours), Weight::Likely))
     }
 }
 
 /// Grids of equal height, each with one square of the number 1.
 fn equal_grids(entries: &[Entry], cols: usize) -> Option<Vec<ParsedTour>> {
-    let (rows, many) =
-        (entries.len() / cols, entries.iter().filter(|entry| **entry == 1).count().max(1));
-    if !rows.is_multiple_of(many) || (rows / many).min(cols) < MIN_SIDE {
+    let count = entries.iter().filter(|entry| **entry == 1).count().max(1);
+    let all_rows = entries.len() / cols;
+    let rows = all_rows / count;
+    if !all_rows.is_multiple_of(count) || rows.min(cols) < MIN_SIDE {
         return None;
     }
-    let each = rows / many;
-    entries.chunks(each * cols).map(|entries| bare(entries, each).ok()).collect()
+    entries.chunks(rows * cols).map(|entries| bare(entries, rows).ok()).collect()
 }
 
 /// Grids of any height. Each ends with the row that completes its numbers.
 fn whole_grids(entries: &[Entry], cols: usize) -> Option<Vec<ParsedTour>> {
-    let mut sheets = Vec::new();
+    let mut tours = Vec::new();
     let (mut first, mut seen, mut most) = (0, HashSet::new(), 0);
     for (row, words) in entries.chunks(cols).enumerate() {
         for number in words.iter().filter(|entry| **entry < HUGE) {
@@ -358,15 +362,15 @@ fn whole_grids(entries: &[Entry], cols: usize) -> Option<Vec<ParsedTour>> {
         }
         let (rows, last) = (row + 1 - first, most + usize::from(seen.contains(&0)));
         if rows.min(cols) >= MIN_SIDE && last == seen.len() {
-            sheets.push(bare(&entries[first * cols..(row + 1) * cols], rows).ok()?);
+            tours.push(bare(&entries[first * cols..(row + 1) * cols], rows).ok()?);
             (first, most) = (row + 1, 0);
             seen.clear();
         }
     }
-    seen.is_empty().then_some(sheets)
+    seen.is_empty().then_some(tours)
 }
 
-/// Whether a board with so many squares can have sides that are not very short.
+/// Whether a board with so many squares can have sides of at least [`MIN_SIDE`].
 fn has_sides(size: usize) -> bool {
     size >= MIN_LIST && divisors(size).any(|side| side >= MIN_SIDE && size / side >= MIN_SIDE)
 }
@@ -380,8 +384,8 @@ fn divisors(number: usize) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The boards on which a list may be a path, those first on which its knight gets furthest. The first moves
-/// tell nearly all of them apart, so that few are tried in full.
+/// The boards on which a list may be a path, first those on which the knight gets furthest by its first
+/// moves. These tell nearly all boards apart, so that few are tried in full.
 fn shapes(size: usize, path: &Result<Vec<Square>, String>) -> Vec<Board> {
     const FIRST_MOVES: usize = 64;
     const MAX_TRIED: usize = 4;
@@ -422,8 +426,8 @@ fn of_places(mut places: Vec<(u32, u32)>) -> Result<Vec<ParsedTour>, ReadError> 
     Ok(of_squares(&board, Ok(squares), &Arc::default(), Reading::Pairs))
 }
 
-/// The paths that squares are which were named one after the other. They may be the ends of moves, or several
-/// tours, and a closed tour may name its first square again at its end.
+/// The paths in a list of squares. They may be written as the ends of moves, or as several tours, and a
+/// closed tour may name its first square again at its end.
 pub(super) fn of_squares(
     board: &Arc<Board>,
     squares: Result<Vec<Square>, String>,
@@ -432,9 +436,10 @@ pub(super) fn of_squares(
 ) -> Vec<ParsedTour> {
     let parsed = |path, reading, closed: Option<bool>| {
         let closed = closed.or(claims.closed);
-        let claims = match closed == claims.closed {
-            true => Arc::clone(claims),
-            false => Arc::new(Claims { closed, ..Claims::clone(claims) }),
+        let claims = if closed == claims.closed {
+            Arc::clone(claims)
+        } else {
+            Arc::new(Claims { closed, ..Claims::clone(claims) })
         };
         ParsedTour { board: Arc::clone(board), path, from: 1, claims, reading }
     };
@@ -467,8 +472,8 @@ pub(super) fn of_squares(
     vec![parsed(Ok(squares), reading, None)]
 }
 
-/// What is wrong with moves that do not all begin where the one before has led to. That they are moves
-/// shows in the second one.
+/// What is wrong with moves that do not all begin where the one before has led to. They count as moves if
+/// the second one begins where the first has led to.
 fn torn_moves(board: &Board, ends: &[Square]) -> Option<String> {
     if ends.len() < 4 || ends[1] != ends[2] {
         return None;
@@ -486,96 +491,23 @@ fn bare(entries: &[Entry], rows: usize) -> Result<ParsedTour, ReadError> {
     let board = claimed_board(rows, entries.len() / rows)?;
     let holes = entries.iter().enumerate().filter(|(_, entry)| **entry == HOLE);
     let holes = holes.map(|(index, _)| Square::at(index as u32));
-    let board = board.with_holes(holes).map_err(|error| ReadError(error.to_string()))?;
+    let board = board.with_holes(holes).map_err(ReadError::of)?;
     let from = u32::from(!counts_from_zero(&board, entries));
     let path = ordered(&board, entries, from);
     let (board, claims) = (Arc::new(board), Arc::default());
     Ok(ParsedTour { board, path, from: from as usize, claims, reading: Reading::AsWritten })
 }
 
-/// On which sides of a grid there are labels.
-#[derive(Clone, Copy)]
-struct Border {
-    top: bool,
-    bottom: bool,
-    left: bool,
-    right: bool,
-}
-
-impl Border {
-    /// All of them, those with fewer sides first.
-    fn all() -> impl Iterator<Item = Border> {
-        let mut sides: Vec<u8> = (1..16).collect();
-        sides.sort_by_key(|bits| bits.count_ones());
-        sides.into_iter().map(|bits| {
-            let [top, left, bottom, right] = [0, 1, 2, 3].map(|side| bits >> side & 1 == 1);
-            Border { top, bottom, left, right }
-        })
-    }
-
-    /// What is inside the labels and how many rows that has, if there are such labels.
-    fn inside(self, table: &Table<'_>) -> Option<(Vec<Entry>, usize)> {
-        let row = |number: usize| table.row(number);
-        let body = usize::from(self.top)..table.ends.len().checked_sub(self.bottom.into())?;
-        let rows = body.len();
-        let around = usize::from(self.left) + usize::from(self.right);
-        if rows < MIN_SIDE || row(body.start).len() < MIN_SIDE + around {
-            return None;
-        }
-        let cols = row(body.start).len() - around;
-        let are_columns =
-            |labels: &[Entry]| labels.len() == cols && are_labels(labels.iter().copied());
-        let firsts = body.clone().map(|number| row(number)[0]);
-        let is_framed = body.clone().all(|number| row(number).len() == cols + around)
-            && (!self.top || are_columns(row(0)))
-            && (!self.bottom || are_columns(row(body.end)))
-            && (!self.left || are_labels(firsts))
-            && (!self.right
-                || are_labels(body.clone().map(|number| row(number)[cols + around - 1])));
-        if !is_framed {
-            return None;
-        }
-        let from = usize::from(self.left);
-        let inner = body.flat_map(|number| &row(number)[from..from + cols]);
-        let inner: Vec<Entry> = inner.copied().collect();
-        (!inner.iter().any(|entry| is_letter(*entry))).then_some((inner, rows))
-    }
-}
-
-/// Whether these are labels: numbers from 0 or 1, or letters from a, one after the other, upwards or
-/// downwards.
-pub(super) fn are_labels(mut labels: impl Iterator<Item = Entry>) -> bool {
-    let (Some(first), Some(second)) = (labels.next(), labels.next()) else { return false };
-    let rises = first < second;
-    let follows =
-        |a: Entry, b: Entry| if rises { b.wrapping_sub(a) == 1 } else { a.wrapping_sub(b) == 1 };
-    let mut last = second;
-    let in_order = follows(first, second)
-        && labels.all(|label| follows(std::mem::replace(&mut last, label), label));
-    let least = if rises { first } else { last };
-    in_order && (least <= 1 || least == LETTER_A)
-}
-
-fn is_letter(entry: Entry) -> bool {
-    (LETTER_A..=LETTER_Z).contains(&entry)
-}
-
+/// Checks that all rows have the same length.
 fn check_rows(ends: &[u32]) -> Result<(), ReadError> {
-    let (cols, mut start) = (ends[0], 0);
-    for (row, end) in (1..).zip(ends) {
-        check_row(row, (end - start) as usize, cols as usize)?;
-        start = *end;
-    }
-    Ok(())
-}
-
-fn check_row(row: usize, length: usize, cols: usize) -> Result<(), ReadError> {
-    if length == cols {
+    let cols = ends[0];
+    let lengths = ends.windows(2).map(|pair| pair[1] - pair[0]);
+    let Some((row, length)) = (2..).zip(lengths).find(|(_, length)| *length != cols) else {
         return Ok(());
-    }
+    };
     let cut_off = if length < cols { "; the text may be cut off" } else { "" };
-    let squares = counted(length as u64, "square");
-    Err(ReadError(format!("row {row} has {squares}, but the first row has {cols}{cut_off}")))
+    let squares = counted(u64::from(length), "square");
+    refuse(format!("row {row} has {squares}, but the first row has {cols}{cut_off}"))
 }
 
 /// The squares in the order of their numbers, which count from `from`, or what is wrong with the first
@@ -599,14 +531,12 @@ fn ordered(board: &Board, entries: &[Entry], from: u32) -> Result<Vec<Square>, S
     }
     let missing = path.iter().position(|square| *square == NONE);
     let missing = missing.map_or(u32::MAX, |place| place as u32 + from);
-    let wrong = if twice < missing {
+    if twice < missing {
         let mut squares = numbered().filter(|(_, number)| **number == twice);
         let mut name = || squares.next().map_or_else(String::new, |(square, _)| board.name(square));
-        Some(format!("number {twice} appears twice, on {} and {}", name(), name()))
-    } else {
-        (missing < u32::MAX).then(|| format!("number {missing} is missing"))
-    };
-    wrong.map_or(Ok(path), Err)
+        return Err(format!("number {twice} appears twice, on {} and {}", name(), name()));
+    }
+    if missing < u32::MAX { Err(format!("number {missing} is missing")) } else { Ok(path) }
 }
 
 /// Whether 0 is the start rather than a square that was not visited. It is if it appears once and

@@ -2,15 +2,15 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::ReadError;
 use super::json::complaint;
+use super::{ReadError, check_version, refuse};
 use crate::play::{Achieved, Best, Results};
-use crate::text::{grouped, quoted};
+use crate::text::quoted;
 
 const NAME: &str = "knights-tour-results";
 const VERSION: u64 = 1;
-/// Longer texts are not read. The results of all challenges that are kept take less.
-pub const MAX_TEXT: usize = 4 << 20;
+/// Longer texts are not read. The results of [`MAX_RESULTS`](crate::play::MAX_RESULTS) challenges take less.
+pub const MAX_TEXT_BYTES: usize = 4 << 20;
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "results")]
@@ -58,7 +58,6 @@ impl BestJson {
     }
 }
 
-/// The text of results.
 pub fn write(results: &Results) -> String {
     let achieved = |(name, achieved): (&str, &Achieved)| AchievedJson {
         name: name.to_owned(),
@@ -75,24 +74,17 @@ pub fn write(results: &Results) -> String {
 
 /// Reads results, or says in a sentence why that is not possible.
 pub fn read(text: &str) -> Result<Results, ReadError> {
-    if text.len() > MAX_TEXT {
-        let most = grouped((MAX_TEXT >> 20) as u64);
-        return Err(ReadError(format!(
-            "it has more than {most} MB, which is too much for results"
-        )));
+    if text.len() > MAX_TEXT_BYTES {
+        let most = MAX_TEXT_BYTES >> 20;
+        return refuse(format!("it has more than {most} MB, which is too much for results"));
     }
-    let refused = |error: serde_json::Error| ReadError(complaint(&error));
-    let head: Head = serde_json::from_str(text).map_err(refused)?;
+    let damaged = |error: serde_json::Error| ReadError(complaint(&error));
+    let head: Head = serde_json::from_str(text).map_err(damaged)?;
     if head.format.as_deref() != Some(NAME) {
-        return Err(ReadError(format!("it has no results of challenges ({NAME})")));
+        return refuse(format!("it has no results of challenges ({NAME})"));
     }
-    if head.version != Some(VERSION) {
-        let version = head.version.map_or_else(|| "none".to_owned(), |version| version.to_string());
-        let what =
-            format!("its results have version {version}; this program reads version {VERSION}");
-        return Err(ReadError(what));
-    }
-    let read: ResultsJson = serde_json::from_str(text).map_err(refused)?;
+    check_version("its results have version", head.version, VERSION)?;
+    let read: ResultsJson = serde_json::from_str(text).map_err(damaged)?;
     let mut results = Results::default();
     for challenge in &read.challenges {
         let achieved = Achieved {
@@ -101,9 +93,7 @@ pub fn read(text: &str) -> Result<Results, ReadError> {
         };
         if !results.restore(&challenge.name, achieved) {
             let name = quoted(&challenge.name);
-            return Err(ReadError(format!(
-                "its results of {name} are impossible, or there are too many"
-            )));
+            return refuse(format!("its results of {name} are impossible, or there are too many"));
         }
     }
     Ok(results)

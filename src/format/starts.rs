@@ -6,7 +6,7 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use super::display::Mark;
-use super::json::{BoardJson, Place, places};
+use super::json::{BoardJson, RowCol, places};
 use super::svg;
 use crate::board::{Naming, Square};
 use crate::feasibility::{Decided, Obstruction};
@@ -50,8 +50,8 @@ pub fn summary(map: &Starts) -> String {
         map.squares().filter(|(_, start)| start.is_some_and(wanted)).count() as u64
     };
     let yes = count(|start| *start == Decided::Yes(()));
-    let (no, unknown) =
-        (count(|start| matches!(start, Decided::No(_))), count(|start| *start == Decided::Unknown));
+    let no = count(|start| matches!(start, Decided::No(_)));
+    let unknown = count(|start| *start == Decided::Unknown);
     let all = yes + no + unknown;
     let noun = format!("a {}", map.goal().noun());
     let mut text = match yes {
@@ -70,7 +70,7 @@ pub fn summary(map: &Starts) -> String {
         text +=
             &format!(" (of boards with more than {most} squares, only what theorems say is known)");
     }
-    // Squares of one kind have one reason, but for their names.
+    // The reasons of squares of one kind differ only in the name of the square.
     let mut kinds: BTreeMap<String, (String, String, u64)> = BTreeMap::new();
     for (square, start) in map.squares() {
         if let Some(Decided::No(reason)) = start {
@@ -108,7 +108,7 @@ struct MapJson {
 
 #[derive(Serialize)]
 struct StartJson {
-    square: Place,
+    square: RowCol,
     start: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     why: Option<String>,
@@ -155,13 +155,9 @@ mod tests {
     fn five_by_five() {
         let map = Starts::new(&"5x5".parse().unwrap(), Goal::Any);
         assert_eq!(grid(&map), "+ - + - +\n- + - + -\n+ - + - +\n- + - + -\n+ - + - +\n");
-        let said = summary(&map);
-        assert!(
-            said.starts_with(
-                "a tour can start at 13 of 25 squares\n- 12 squares, such as b5: the 5x5"
-            ),
-            "{said}"
-        );
+        let summary = summary(&map);
+        let expected = "a tour can start at 13 of 25 squares\n- 12 squares, such as b5: the 5x5";
+        assert!(summary.starts_with(expected), "{summary}");
         let value: serde_json::Value = serde_json::from_str(&json(&map)).unwrap();
         assert_eq!((&value["yes"], &value["starts"][1]["start"]), (&13.into(), &"no".into()));
         assert_eq!(value["starts"][1]["square"], serde_json::json!([0, 1]));

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::ops::Range;
 
-use super::colour::cividis;
+use super::colour::{cividis, text};
 use super::display::{
     Colour, Ink, Line, Mark, Place, Point, Shape, StampSize, Stroke, ends_of_move,
 };
@@ -22,8 +22,8 @@ const LINE: f64 = 3.0;
 const MARGIN: f64 = 40.0;
 /// The space for the heat scale to the right of the board.
 const SCALE: f64 = 60.0;
-/// The maximum width and height of a picture, for any board.
-const LARGEST: f64 = 1600.0;
+/// The maximum width and height of a picture.
+const MAX_SIDE: f64 = 1600.0;
 /// Stamps and numbers are drawn on boards of at most this many squares.
 const MAX_STAMPS: usize = 2_500;
 
@@ -32,17 +32,13 @@ const MAX_STAMPS: usize = 2_500;
 pub struct Look {
     /// Behind the board.
     pub background: String,
-    /// Holes.
     pub hole: String,
-    /// Light squares.
     pub light: String,
-    /// Dark squares.
     pub dark: String,
     /// The path from its first move to its last: one colour, or several that blend into each other.
     pub path: Vec<String>,
     /// The markers around the start and the end of a finished tour, and where one is possible.
     pub good: String,
-    /// Stamps.
     pub stamp: String,
     /// Numbers.
     pub ink: String,
@@ -60,11 +56,9 @@ pub struct Look {
     pub scale: Option<String>,
     /// Whether the path is drawn.
     pub lines: bool,
-    /// Whether visited squares have stamps.
+    /// Whether visited squares have stamps, and whether those have numbers.
     pub stamps: bool,
-    /// Whether stamps have numbers.
     pub numbers: bool,
-    /// Whether rows and columns have names at the edges.
     pub coordinates: bool,
 }
 
@@ -98,44 +92,34 @@ impl Default for Look {
 /// The picture of a path. If it visits every square, it is a finished tour: the last square has a
 /// stamp like the others and, if the tour is closed, the closing move is dashed.
 pub fn write(board: &Board, path: &[Square]) -> String {
-    write_as(board, path, &Look::default())
+    write_crop(board, path, &Look::default(), &Crop::whole(board))
 }
 
-/// The picture of a path in another look.
-pub fn write_as(board: &Board, path: &[Square], look: &Look) -> String {
-    write_crop(board, path, look, &Crop::whole(board))
-}
-
-/// The picture of some rows and columns of the board.
+/// The picture of a path on some rows and columns of the board.
 pub fn write_crop(board: &Board, path: &[Square], look: &Look, part: &Crop) -> String {
-    let part = part.within(board);
-    Drawing { board, path, look, part, text: String::new(), pen: None }.finish(&[])
+    BoardDrawing::new(board, path, look, part).finish(&[])
 }
 
 /// The picture of a board with marks on some of its squares, each this many times larger than usual.
 pub fn write_marks(board: &Board, marks: &[(Square, Mark, f64)]) -> String {
-    let (look, part) = (&Look::default(), Crop::whole(board));
-    Drawing { board, path: &[], look, part, text: String::new(), pen: None }.finish(marks)
+    BoardDrawing::new(board, &[], &Look::default(), &Crop::whole(board)).finish(marks)
 }
 
-/// About how many bytes that picture takes, without making it.
+/// About how many bytes the picture of a path of this length takes, without making it.
 pub fn size_of_crop(board: &Board, length: usize, look: &Look, part: &Crop) -> u64 {
     let part = part.within(board);
     let (squares, all) = (part.squares() as u64, board.size() as u64);
-    // The path is taken to be distribution evenly over the board.
+    // The path is taken to be spread evenly over the board.
     let moves = (length as u64 * squares).div_ceil(all.max(1));
     let is_finished = length == board.squares_to_visit();
     let one_by_one = look.path.len() > 1 || !is_finished && length <= MAX_STAMPS;
     let has_stamps = look.stamps && part.squares() <= MAX_STAMPS;
-    // What such lines of the file are long, as a rule.
-    let of_move = match () {
-        () if !look.lines => 0,
-        () if one_by_one => 64,
-        () => 8,
-    };
-    let of_stamp = if has_stamps { 150 } else { 0 };
-    let of_heat = if look.heat.is_empty() { 0 } else { 64 };
-    2_000 + moves * (of_move + of_stamp) + squares * of_heat
+    // The usual lengths of these parts of the file.
+    let move_bytes = if one_by_one { 64 } else { 8 };
+    let move_bytes = if look.lines { move_bytes } else { 0 };
+    let stamp_bytes = if has_stamps { 150 } else { 0 };
+    let heat_bytes = if look.heat.is_empty() { 0 } else { 64 };
+    2_000 + moves * (move_bytes + stamp_bytes) + squares * heat_bytes
 }
 
 /// Some rows and columns of a board.
@@ -148,7 +132,6 @@ pub struct Crop {
 }
 
 impl Crop {
-    /// All of them.
     pub fn whole(board: &Board) -> Crop {
         Crop { rows: 0..board.rows(), cols: 0..board.cols() }
     }
@@ -162,23 +145,22 @@ impl Crop {
         Crop { rows: within(&self.rows, board.rows()), cols: within(&self.cols, board.cols()) }
     }
 
-    /// How many squares there are in it.
+    /// The number of squares in it.
     pub fn squares(&self) -> usize {
         self.rows.len() * self.cols.len()
     }
 
-    /// Whether a square is in it.
     pub fn contains(&self, board: &Board, square: Square) -> bool {
         self.rows.contains(&board.row(square)) && self.cols.contains(&board.col(square))
     }
 }
 
-/// A number in at most two decimals.
+/// Rounds to two decimals.
 fn short(number: f64) -> f64 {
     (number * 100.0).round() / 100.0
 }
 
-struct Drawing<'a> {
+struct BoardDrawing<'a> {
     board: &'a Board,
     path: &'a [Square],
     look: &'a Look,
@@ -188,14 +170,19 @@ struct Drawing<'a> {
     pen: Option<(Stroke, Point)>,
 }
 
-impl<'a> Drawing<'a> {
+impl<'a> BoardDrawing<'a> {
+    fn new(board: &'a Board, path: &'a [Square], look: &'a Look, part: &Crop) -> BoardDrawing<'a> {
+        let part = part.within(board);
+        BoardDrawing { board, path, look, part, text: String::new(), pen: None }
+    }
+
     fn finish(mut self, marks: &[(Square, Mark, f64)]) -> String {
         let margin = MARGIN * self.letters();
         let scale = if self.look.scale.is_some() { SCALE * self.letters() } else { 0.0 };
         let [left, top] = self.seen()[0].map(|at| at - margin);
         let [width, height] = self.size().map(|size| size + 2.0 * margin);
         let width = width + scale;
-        let scale = (LARGEST / width.max(height)).min(1.0);
+        let scale = (MAX_SIDE / width.max(height)).min(1.0);
         self.add(format_args!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{:.0}\" height=\"{:.0}\" \
              viewBox=\"{left} {top} {width} {height}\" font-family=\"sans-serif\" \
@@ -277,7 +264,7 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    /// Writes a line; lines of one kind are one element, as far as they come one after the other.
+    /// Writes a line; consecutive lines with one stroke are one element.
     fn line(&mut self, [from, to]: [Point; 2], stroke: Stroke) {
         let at = self.pen.filter(|(last, _)| *last == stroke).map(|(_, at)| at);
         if at.is_none() {
@@ -320,7 +307,6 @@ impl<'a> Drawing<'a> {
         text
     }
 
-    /// The colour with this meaning.
     fn colour(&self, colour: Colour) -> String {
         let look = self.look;
         let named = match colour.ink {
@@ -330,15 +316,12 @@ impl<'a> Drawing<'a> {
             }
             Ink::Hole => &look.hole,
             Ink::OnPath | Ink::Stamp | Ink::Under => &look.stamp,
-            Ink::Text | Ink::HistoricTour(_) => &look.ink,
+            Ink::Text | Ink::Piece(_) => &look.ink,
             Ink::SoftText => &look.soft_ink,
             Ink::Outline => &look.knight[1],
             Ink::Good => &look.good,
             Ink::Retreat | Ink::Wrong | Ink::Ring => &look.retreat,
-            Ink::Heat(share) => {
-                let [red, green, blue] = cividis(share);
-                return format!("#{red:02X}{green:02X}{blue:02X}");
-            }
+            Ink::Heat(share) => return text(cividis(share)),
         };
         named.to_owned()
     }
@@ -355,7 +338,7 @@ impl<'a> Drawing<'a> {
         self.rect(corners, &format!(" fill=\"{colour}\""));
     }
 
-    /// Draws a mark on a square if it is seen, this many times larger than usual.
+    /// Draws a mark on a visible square, this many times larger than usual.
     fn mark(&mut self, square: Square, mark: Mark, times: f64) {
         if self.is_seen(square) {
             let (side, line, stamp) = (SIDE * times, LINE * times, StampSize::PICTURE);
@@ -364,7 +347,7 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    /// Draws a move, if an end of it is seen.
+    /// Draws a move if one of its ends is visible.
     fn move_line(&mut self, from: Square, to: Square, line: Line, strength: f64) {
         if !self.is_seen(from) && !self.is_seen(to) {
             return;
@@ -378,7 +361,7 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    /// The corners of what is seen of the board.
+    /// The corners of the visible part of the board.
     fn seen(&self) -> [Point; 2] {
         let Crop { rows, cols } = &self.part;
         let corners = [[cols.start, rows.start], [cols.end, rows.end]];
@@ -394,21 +377,20 @@ impl<'a> Drawing<'a> {
         self.part.contains(self.board, square)
     }
 
-    /// How many times larger the letters around the board are, so that they can still be read when a
-    /// large board is scaled down.
+    /// The scale of the letters around the board, so that they can still be read when a large board is
+    /// scaled down.
     fn letters(&self) -> f64 {
         if self.part.squares() <= MAX_STAMPS {
             return 1.0;
         }
         let [width, height] = self.size();
-        (width.max(height) / LARGEST).ceil()
+        (width.max(height) / MAX_SIDE).ceil()
     }
 
     fn is_finished(&self) -> bool {
         self.path.len() == self.board.squares_to_visit()
     }
 
-    /// The centre of a square.
     fn middle(&self, square: Square) -> Point {
         [self.board.col(square), self.board.row(square)].map(|at| (f64::from(at) + 0.5) * SIDE)
     }
@@ -483,7 +465,7 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    /// Where the knight has just stepped back from: a ring, and a dashed line to where it is now.
+    /// A ring where the knight has just stepped back from, and a dashed line to where it is now.
     fn retreat(&mut self) {
         let Some(from) = self.look.stepped_back.filter(|from| self.is_seen(*from)) else { return };
         if let Some(head) = self.path.last() {
@@ -496,7 +478,9 @@ impl<'a> Drawing<'a> {
 
     /// A ring around the start of a finished tour, and a square around its end.
     fn ends(&mut self) {
-        if let ([first, .., last], true) = (self.path, self.is_finished()) {
+        if let [first, .., last] = self.path
+            && self.is_finished()
+        {
             self.mark(*first, Mark::First(None), self.letters());
             self.mark(*last, Mark::Last(None), self.letters());
         }
@@ -541,7 +525,6 @@ mod tests {
     use crate::puzzle::Puzzle;
     use crate::solver::{MethodConfig, Status};
 
-    /// A tour of a board.
     fn tour(side: u32) -> (Board, Vec<Square>) {
         let puzzle: Puzzle = format!("{side}x{side} given=0,0").parse().unwrap();
         let mut solver = "construct".parse::<MethodConfig>().unwrap().build(&puzzle);
@@ -564,7 +547,7 @@ mod tests {
     }
 
     #[test]
-    fn the_size_is_known_before() {
+    fn the_size_is_estimated() {
         let (board, path) = tour(120);
         let vivid = Look { path: vec!["#000000".into(), "#FFFFFF".into()], ..Look::default() };
         let hot = Look { heat: vec!["#808080".into(); board.size()], ..Look::default() };
@@ -572,8 +555,8 @@ mod tests {
         for look in [Look::default(), vivid, hot] {
             for crop in [&Crop::whole(&board), &near] {
                 let real = write_crop(&board, &path, &look, crop).len() as f64;
-                let said = size_of_crop(&board, path.len(), &look, crop) as f64;
-                assert!((0.7..1.4).contains(&(said / real)), "{said} for {real}");
+                let estimate = size_of_crop(&board, path.len(), &look, crop) as f64;
+                assert!((0.7..1.4).contains(&(estimate / real)), "{estimate} for {real}");
             }
         }
     }

@@ -24,22 +24,14 @@ pub fn text(table: &Table) -> String {
         for (column, cell) in cells.enumerate() {
             let gap = " ".repeat(widths[column] - cell.chars().count());
             let space = if column > 0 { "  " } else { "" };
-            text += &match right[column] {
-                true => format!("{space}{gap}{cell}"),
-                false => format!("{space}{cell}{gap}"),
-            };
+            let (left_gap, right_gap) = if right[column] { (&*gap, "") } else { ("", &*gap) };
+            text += &format!("{space}{left_gap}{cell}{right_gap}");
         }
         text.trim_end().to_owned() + "\n"
     };
     let mut text = line(&mut table.columns.iter().map(|column| column.title));
-    text += &line(
-        &mut widths
-            .iter()
-            .map(|width| "-".repeat(*width))
-            .collect::<Vec<_>>()
-            .iter()
-            .map(String::as_str),
-    );
+    let rules: Vec<String> = widths.iter().map(|width| "-".repeat(*width)).collect();
+    text += &line(&mut rules.iter().map(String::as_str));
     for row in &rows {
         text += &line(&mut row.iter().map(String::as_str));
     }
@@ -48,9 +40,9 @@ pub fn text(table: &Table) -> String {
 
 /// The table as CSV; unknown values are empty.
 pub fn csv(table: &Table) -> String {
-    let field = |text: &str| match text.contains([',', '"', '\n']) {
-        true => format!("\"{}\"", text.replace('"', "\"\"")),
-        false => text.to_owned(),
+    let field = |text: &str| {
+        let is_quoted = text.contains([',', '"', '\n']);
+        if is_quoted { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
     };
     let line = |cells: Vec<String>| cells.join(",") + "\n";
     let mut text = line(table.columns.iter().map(|column| field(column.key)).collect());

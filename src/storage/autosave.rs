@@ -1,6 +1,6 @@
-//! Autosave: keeps what is not saved, so that it survives a crash: an unsaved search and changed settings. A
-//! thread does this by a clock of its own, because a window that is minimised or covered is not
-//! painted while its search continues.
+//! Autosave: stores an unsaved search and changed settings, so that they survive a crash. A thread does
+//! this by a clock of its own, because a window that is minimised or covered is not painted while its
+//! search continues.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,21 +17,20 @@ use crate::session::SearchToSave;
 use crate::solver::Status;
 use crate::storage::{self, Slot};
 
-/// How often an unsaved search and changed settings are stored, in seconds.
-const SECONDS: f64 = 3.0;
+/// How often an unsaved search and changed settings are stored.
+const PERIOD_SECONDS: f64 = 3.0;
 /// The largest board whose search is stored that often, in squares. Others are stored at the end.
 const MAX_SQUARES: usize = 40_000;
-/// A search that was asked how far it has come usually answers within this many seconds.
-const SOON: f64 = 1.0;
-/// When the window closes, no search is waited for longer than this many seconds.
-const MAX_SECONDS: f64 = 2.0;
-/// Why a search cannot be stored then.
-const SILENT: &str = "it does not answer";
+/// A search that was asked for a recording usually answers within this many seconds.
+const USUAL_ANSWER_SECONDS: f64 = 1.0;
+/// When the window closes, a search has this many seconds to answer.
+const MAX_ANSWER_SECONDS: f64 = 2.0;
+const NO_ANSWER: &str = "it does not answer";
 /// A tour that was found within this many steps is found again at once.
 const QUICK_STEPS: u64 = 10_000;
 
 /// A message to the thread.
-enum Order {
+enum AutosaveOrder {
     /// The searches worth keeping. The first one that has unsaved steps is stored.
     Searches(Vec<SearchToSave>),
     /// Settings that have changed, and their file.
@@ -52,45 +51,44 @@ type Merge = Box<dyn Fn(&Path) -> Option<String> + Send>;
 
 /// The window's side of it.
 pub(crate) struct Autosave {
-    periodic: Arc<PeriodicWorker<Order>>,
-    /// Set once the system has asked the program to end, and everything is stored.
-    told_to_end: Arc<AtomicBool>,
+    periodic: Arc<PeriodicWorker<AutosaveOrder>>,
+    /// Set once the system has asked the program to end and everything is stored.
+    end_flag: Arc<AtomicBool>,
 }
 
 impl Autosave {
-    /// Starts it with the place for the unsaved search, or why there is none. `report` is called
+    /// Starts it with the slot for the unsaved search, or why there is none. `report` is called
     /// when storing begins to fail, and when it works again.
     pub(crate) fn start(
         clock: &Clock,
-        place: Result<&Slot, String>,
+        slot: Result<&Slot, String>,
         report: impl Fn(Option<String>) + Send + 'static,
     ) -> Autosave {
-        let file = place.map(|slot| slot.file().to_owned());
         let mut unsaved = Unsaved {
-            file,
+            file: slot.map(|slot| slot.file().to_owned()),
             searches: Vec::new(),
             round: None,
             stored: None,
             is_used: false,
             settings: Vec::new(),
         };
-        let mut trouble = None;
-        let periodic = PeriodicWorker::start(clock, SECONDS, move |order| {
+        let mut failure = None;
+        let periodic = PeriodicWorker::start(clock, PERIOD_SECONDS, move |order| {
             if let Some(stored) = unsaved.handle(order) {
                 let now = stored.err();
-                if now != trouble {
+                if now != failure {
                     report(now.clone());
-                    trouble = now;
+                    failure = now;
                 }
             }
             unsaved.is_waiting()
         });
-        Autosave { periodic: Arc::new(periodic), told_to_end: Arc::default() }
+        Autosave { periodic: Arc::new(periodic), end_flag: Arc::default() }
     }
 
     /// Stores the first of these searches that has unsaved steps, from now on.
     pub(crate) fn searches(&self, searches: Vec<SearchToSave>) {
-        self.periodic.tell(Order::Searches(searches));
+        self.periodic.tell(AutosaveOrder::Searches(searches));
     }
 
     /// Stores settings that have changed. `merge` makes the text from what is in the file by then.
@@ -99,40 +97,40 @@ impl Autosave {
         file: PathBuf,
         merge: impl Fn(&Path) -> Option<String> + Send + 'static,
     ) {
-        self.periodic.tell(Order::Settings(file, Box::new(merge)));
+        self.periodic.tell(AutosaveOrder::Settings(file, Box::new(merge)));
     }
 
-    /// Lets it add a win to what other windows have stored meanwhile. `results` has it already.
+    /// Adds a win to what other windows have stored meanwhile. `results` has it already.
     pub(crate) fn win(&self, file: PathBuf, name: &str, win: Win, results: &Results) {
-        self.periodic.tell(Order::Win(file, name.to_owned(), win, results.clone()));
+        self.periodic.tell(AutosaveOrder::Win(file, name.to_owned(), win, results.clone()));
     }
 
-    /// Lets it store a text at once, or remove its file.
+    /// Stores a text at once, or removes its file.
     pub(crate) fn file(&self, file: PathBuf, text: Option<String>) {
-        self.periodic.tell(Order::File(file, text));
+        self.periodic.tell(AutosaveOrder::File(file, text));
     }
 
-    /// Lets it store the search in another place.
+    /// Stores the search in another slot from now on.
     pub(crate) fn move_to(&self, slot: &Slot, old: Option<Slot>) {
-        self.periodic.tell(Order::Move(slot.file().to_owned(), old));
+        self.periodic.tell(AutosaveOrder::Move(slot.file().to_owned(), old));
     }
 
     /// Whether the system has asked the program to end, and everything is stored.
     pub(crate) fn is_told_to_end(&self) -> bool {
-        self.told_to_end.load(Ordering::Relaxed)
+        self.end_flag.load(Ordering::Relaxed)
     }
 
-    /// Stores everything now. What comes back is that it is stored, or why that is not possible.
+    /// Stores everything now. The channel receives whether that worked.
     pub(crate) fn store_now(&self) -> Receiver<Result<(), String>> {
         store_now(&self.periodic)
     }
 
-    /// What stores everything, from any thread, and waits this long for it.
+    /// A function that stores everything, from any thread, and waits this long for it.
     pub(crate) fn last_save(
         &self,
         seconds: f64,
     ) -> impl Fn() -> Result<(), String> + Send + 'static {
-        let periodic: Weak<PeriodicWorker<Order>> = Arc::downgrade(&self.periodic);
+        let periodic: Weak<PeriodicWorker<AutosaveOrder>> = Arc::downgrade(&self.periodic);
         // Without the thread the window has closed already, and everything is stored.
         let late = move || Err(format!("it could not be stored within {seconds} seconds"));
         move || {
@@ -142,33 +140,32 @@ impl Autosave {
         }
     }
 
-    /// What to call once the system has asked the program to end, and everything is stored.
+    /// The flag to set once the system has asked the program to end and everything is stored.
     pub(crate) fn end_flag(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.told_to_end)
+        Arc::clone(&self.end_flag)
     }
 }
 
-/// Stores everything now. What comes back is that it is stored, or why that is not possible.
-fn store_now(periodic: &PeriodicWorker<Order>) -> Receiver<Result<(), String>> {
+fn store_now(periodic: &PeriodicWorker<AutosaveOrder>) -> Receiver<Result<(), String>> {
     let (reply, answer) = bounded(1);
-    periodic.tell(Order::Now(reply));
+    periodic.tell(AutosaveOrder::Now(reply));
     answer
 }
 
 /// The text of the results in a file with one more win. Another window may have added to them since they
-/// were read; if they cannot be read, what this window knows is all there is.
-fn with_win(file: &Path, name: &str, win: Win, known: Results) -> String {
-    let text = storage::read_own(file, results::MAX_TEXT as u64).ok().flatten();
+/// were read; if they cannot be read, those of this window replace them.
+fn with_win(file: &Path, name: &str, win: Win, own_results: Results) -> String {
+    let text = storage::read_own(file, results::MAX_TEXT_BYTES as u64).ok().flatten();
     let stored = text.and_then(|text| results::read(&text).ok());
-    let all = stored.map_or(known, |mut stored| {
+    let all = stored.map_or(own_results, |mut stored| {
         stored.add(name, win);
         stored
     });
     results::write(&all)
 }
 
-/// Whether a click makes the same again at once: the tour that the automatic method found within a few
-/// steps from a square.
+/// Whether a click makes the same tour again at once: the automatic method found it within a few steps
+/// from a square.
 fn is_quickly_found(kept: &SearchToSave, recording: &Recording) -> bool {
     let puzzle = &kept.puzzle;
     let is_found =
@@ -182,7 +179,11 @@ fn is_quickly_found(kept: &SearchToSave, recording: &Recording) -> bool {
         && recording.steps() <= QUICK_STEPS
 }
 
-/// The thread's side: what there is to store, and what is stored.
+fn write(file: &Path, text: &str) -> Result<(), String> {
+    storage::write_own(file, text).map_err(|error| error.to_string())
+}
+
+/// The state of the thread: what is to be stored, and what is stored.
 struct Unsaved {
     /// The file for the unsaved search, or why there is none.
     file: Result<PathBuf, String>,
@@ -199,7 +200,7 @@ struct Unsaved {
 
 /// Asks one search after the other how far it has come, until one has unsaved steps.
 struct Round {
-    /// Who wants to know whether everything is stored, because the window is closing.
+    /// Where to report whether everything is stored, because the window is closing.
     closing: Vec<Sender<Result<(), String>>>,
     /// The place of the next search to ask.
     next: usize,
@@ -216,27 +217,27 @@ impl Round {
 
     /// Whether the window is closing and a search has not answered in time.
     fn is_late(&self) -> bool {
-        let is_late = |(_, since): &(_, Stopwatch)| since.seconds() > MAX_SECONDS;
+        let is_late = |(_, since): &(_, Stopwatch)| since.seconds() > MAX_ANSWER_SECONDS;
         !self.closing.is_empty() && self.asked.as_ref().is_some_and(is_late)
     }
 
     /// Whether an answer is expected soon. A search whose steps are slow is looked at now and then.
     fn is_urgent(&self) -> bool {
-        let is_slow = |(_, since): &(_, Stopwatch)| since.seconds() > SOON;
+        let is_slow = |(_, since): &(_, Stopwatch)| since.seconds() > USUAL_ANSWER_SECONDS;
         !self.closing.is_empty() || !self.asked.as_ref().is_some_and(is_slow)
     }
 }
 
 impl Unsaved {
     /// Handles a message, or stores what is due. Returns whether storing worked, if that is known now.
-    fn handle(&mut self, order: Option<Order>) -> Option<Result<(), String>> {
+    fn handle(&mut self, order: Option<AutosaveOrder>) -> Option<Result<(), String>> {
         match order {
             None => {
                 self.store_settings();
                 self.round.get_or_insert_with(|| Round::new(Vec::new()));
                 self.store()
             }
-            Some(Order::Searches(searches)) => {
+            Some(AutosaveOrder::Searches(searches)) => {
                 self.searches = searches;
                 let closing = self.round.take().map_or(Vec::new(), |round| round.closing);
                 // What is in the file may have been saved or discarded.
@@ -245,29 +246,26 @@ impl Unsaved {
                 }
                 self.store()
             }
-            Some(Order::Settings(file, merge)) => {
+            Some(AutosaveOrder::Settings(file, merge)) => {
                 self.settings.push((file, merge));
                 None
             }
-            Some(Order::Win(file, name, win, known)) => {
-                let text = with_win(&file, &name, win, known);
-                Some(storage::write_own(&file, &text).map_err(|error| error.to_string()))
+            Some(AutosaveOrder::Win(file, name, win, results)) => {
+                Some(write(&file, &with_win(&file, &name, win, results)))
             }
-            Some(Order::File(file, None)) => {
+            Some(AutosaveOrder::File(file, None)) => {
                 storage::remove(&file);
                 None
             }
-            Some(Order::File(file, Some(text))) => {
-                Some(storage::write_own(&file, &text).map_err(|error| error.to_string()))
-            }
-            Some(Order::Move(file, old)) => {
+            Some(AutosaveOrder::File(file, Some(text))) => Some(write(&file, &text)),
+            Some(AutosaveOrder::Move(file, old)) => {
                 if let Some(old) = old {
                     storage::remove(old.file());
                 }
                 (self.file, self.stored, self.is_used) = (Ok(file), None, true);
                 None
             }
-            Some(Order::Now(reply)) => {
+            Some(AutosaveOrder::Now(reply)) => {
                 self.store_settings();
                 let mut closing = self.round.take().map_or(Vec::new(), |round| round.closing);
                 closing.push(reply);
@@ -290,10 +288,10 @@ impl Unsaved {
         });
     }
 
-    /// Goes on with the storing that is under way. Returns whether it worked, once it is over.
+    /// Continues the storing that is under way. Returns whether it worked, once it is over.
     fn store(&mut self) -> Option<Result<(), String>> {
         let mut round = self.round.take()?;
-        let Some(stored) = self.go_on(&mut round) else {
+        let Some(stored) = self.store_next(&mut round) else {
             self.round = Some(round);
             return None;
         };
@@ -306,7 +304,7 @@ impl Unsaved {
 
     /// Stores the first search that has unsaved steps, and removes what is no longer unsaved. Returns
     /// nothing while a search has yet to answer.
-    fn go_on(&mut self, round: &mut Round) -> Option<Result<(), String>> {
+    fn store_next(&mut self, round: &mut Round) -> Option<Result<(), String>> {
         while let Some(kept) = self.searches.get(round.next) {
             let is_large = kept.puzzle.board().size() > MAX_SQUARES;
             let answer = match &round.asked {
@@ -321,7 +319,7 @@ impl Unsaved {
                 Ok(None) if round.is_late() => {
                     // What was stored of it before stays.
                     let is_stored = self.stored.is_some_and(|(id, ..)| id == kept.id);
-                    return Some(if is_stored { Ok(()) } else { Err(SILENT.to_owned()) });
+                    return Some(if is_stored { Ok(()) } else { Err(NO_ANSWER.to_owned()) });
                 }
                 Ok(None) => return None,
                 Ok(Some(recording)) => {
@@ -358,8 +356,7 @@ impl Unsaved {
             if place == self.stored && storage::exists(&file) {
                 return Ok(());
             }
-            let text = tour::write_search(&kept.puzzle, &kept.config, recording);
-            storage::write_own(&file, &text).map_err(|error| error.to_string())
+            write(&file, &tour::write_search(&kept.puzzle, &kept.config, recording))
         });
         if stored.is_ok() {
             (self.stored, self.is_used) = (place, true);
@@ -388,7 +385,7 @@ mod tests {
             recorder,
         }]);
         let answer = wait_for(&autosave.store_now(), 60.0);
-        assert_eq!(answer, Some(Err(SILENT.to_owned())));
+        assert_eq!(answer, Some(Err(NO_ANSWER.to_owned())));
     }
 
     /// A win is added to what is in the file by then.

@@ -13,16 +13,17 @@ use crate::text::{grouped, quoted_path};
 use crate::tour::Tour;
 
 /// Longer files are not opened. A tour of a million squares is shorter than this.
-const LONGEST: u64 = 64 << 20;
+const MAX_FILE_BYTES: u64 = 64 << 20;
 /// Boards with longer sides are not opened, because graphics cards cannot paint larger pictures.
-const LONGEST_SIDE: u32 = 2_000;
+const MAX_SIDE: u32 = 2_000;
 
-/// What was read from a file.
 pub enum Loaded {
-    /// Something for the board: a search, a tour or a path.
     Board(Box<OnBoard>),
-    /// A game that was played by hand, and what its file was like.
-    Game { game: Box<Game>, stamp: Option<u64> },
+    /// A game that was played by hand, and the [`storage::stamp`] of its file.
+    Game {
+        game: Box<Game>,
+        stamp: Option<u64>,
+    },
 }
 
 /// A search, a tour or a path.
@@ -31,13 +32,14 @@ pub struct OnBoard {
     pub(crate) config: Option<MethodConfig>,
     /// The search; for a tour, one that places it square by square; `None` for an unfinished path.
     pub(crate) recording: Option<Recording>,
-    /// What the file was like, and whether it is a tour file.
+    /// The [`storage::stamp`] of the file.
     pub(crate) stamp: Option<u64>,
+    /// Whether it is a `.tour` file.
     pub(crate) is_tour: bool,
 }
 
 impl OnBoard {
-    /// A whole tour, which is given.
+    /// A finished tour.
     pub(crate) fn tour(tour: &Tour) -> Option<OnBoard> {
         let (board, path) = (tour.board().clone(), tour.path().to_vec());
         let (puzzle, config) =
@@ -59,11 +61,10 @@ pub fn read_file(file: &Path) -> Result<Opened, String> {
     Ok(Opened { file: storage::absolute(file), loaded })
 }
 
-/// Reads a file.
 pub(crate) fn load(file: &Path) -> Result<Loaded, String> {
     // Taken before it is read, so that a change in between is not missed.
     let stamp = storage::stamp(file);
-    let text = storage::read_file(file, LONGEST)?;
+    let text = storage::read_file(file, MAX_FILE_BYTES)?;
     let contents = tour::read(&text).map_err(|error: format::ReadError| error.to_string())?;
     let board = match &contents {
         tour::Contents::Search { puzzle, .. } | tour::Contents::Path { puzzle, .. } => {
@@ -72,8 +73,8 @@ pub(crate) fn load(file: &Path) -> Result<Loaded, String> {
         tour::Contents::Game(game) => game.board(),
     };
     let (rows, cols) = (board.rows(), board.cols());
-    if rows.max(cols) > LONGEST_SIDE {
-        let most = grouped(LONGEST_SIDE.into());
+    if rows.max(cols) > MAX_SIDE {
+        let most = grouped(MAX_SIDE.into());
         return Err(format!(
             "its board is {rows}x{cols}; the window shows at most {most} rows or columns"
         ));

@@ -405,7 +405,7 @@ fn results_that_make_no_sense_are_refused() {
         (with("").replace("-results", ""), "it has no results of challenges"),
         (with("").replace("[]", "[]}"), "it is damaged or not JSON"),
         ("{".to_owned(), "the text is cut off"),
-        (" ".repeat(results::MAX_TEXT + 1), "it has more than 4 MB"),
+        (" ".repeat(results::MAX_TEXT_BYTES + 1), "it has more than 4 MB"),
     ] {
         let error = results::read(&text).unwrap_err().to_string();
         assert!(error.contains(said), "{error}");
@@ -423,6 +423,6 @@ fn the_longest_results_are_read() {
     }
     assert!(!most.restore("one-more", achieved));
     let text = results::write(&most);
-    assert!(text.len() < results::MAX_TEXT, "{}", text.len());
+    assert!(text.len() < results::MAX_TEXT_BYTES, "{}", text.len());
     assert_eq!(results::read(&text), Ok(most));
 }

@@ -124,8 +124,7 @@ impl Scene<'_> {
             others.filter(move |to| from < *to || !self.is_in_sight(*to)).map(move |to| (from, to))
         });
         for (from, to) in links {
-            let line =
-                overlay.pieces.get(from.index()).map_or(Line::Link, |p| Line::HistoricTour(*p));
+            let line = overlay.pieces.get(from.index()).map_or(Line::Link, |p| Line::Piece(*p));
             self.transform.ends(from, to).for_each(|ends| self.line(mesh, ends, line, inks));
         }
     }

@@ -44,7 +44,7 @@ impl Inks {
             Ink::Retreat => self.retreat,
             Ink::Wrong => self.colours.retreat,
             Ink::Ring => self.colours.ring,
-            Ink::HistoricTour(number) => theme::piece(number, self.dark),
+            Ink::Piece(number) => theme::piece(number, self.dark),
             Ink::Heat(share) => theme::cividis(share),
         };
         if strength < 1.0 { colour.gamma_multiply(strength as f32) } else { colour }

@@ -14,7 +14,7 @@ use crate::app::files::{AfterSave, FileMessage, Purpose};
 use crate::app::shell::Message;
 use crate::app::widgets::theme;
 use crate::engine::{Stopwatch, background};
-use crate::storage::{self, Entry};
+use crate::storage::{self, FolderEntry};
 use crate::text::shown_path;
 
 /// A folder that is listed within this time is shown at once, in seconds.
@@ -54,7 +54,7 @@ pub(crate) struct Chooser {
 /// The contents of a folder.
 #[derive(Default)]
 struct Listed {
-    entries: Vec<Entry>,
+    entries: Vec<FolderEntry>,
     /// Whether it has files of other kinds, which are not shown.
     has_others: bool,
 }
@@ -94,7 +94,8 @@ impl Chooser {
     fn go_to(&mut self, folder: PathBuf) {
         let ending = format!(".{}", self.purpose.ending().0);
         let all = self.purpose.reads();
-        let fits = move |entry: &Entry| entry.is_folder || all || entry.name.ends_with(&ending);
+        let fits =
+            move |entry: &FolderEntry| entry.is_folder || all || entry.name.ends_with(&ending);
         let (listed, ctx) = (folder.clone(), self.ctx.clone());
         let (sender, entries) = bounded(1);
         background(move || {
@@ -289,7 +290,7 @@ fn list(ui: &mut Ui, chooser: &Chooser, out: &mut Vec<Message>) {
 }
 
 /// An entry of the list. Returns what a click on it asks for.
-fn row(ui: &mut Ui, chooser: &Chooser, entry: &Entry) -> Option<ChooserMessage> {
+fn row(ui: &mut Ui, chooser: &Chooser, entry: &FolderEntry) -> Option<ChooserMessage> {
     let slash = if entry.is_folder { "/" } else { "" };
     let is_named = chooser.name == entry.name;
     let button = Button::selectable(is_named, format!("{}{slash}", entry.name));

@@ -38,7 +38,9 @@ impl Play {
 
     fn restore_results(&mut self, shell: &Shell) {
         let Some(file) = results_file(shell) else { return };
-        let Ok(Some(text)) = storage::read_own(&file, results::MAX_TEXT as u64) else { return };
+        let Ok(Some(text)) = storage::read_own(&file, results::MAX_TEXT_BYTES as u64) else {
+            return;
+        };
         match results::read(&text) {
             Ok(results) => self.results = results,
             // A damaged file is renamed, not deleted.

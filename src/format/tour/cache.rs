@@ -13,18 +13,18 @@ use crate::puzzle::Puzzle;
 use crate::solver::{AutoChoice, MethodConfig, Saved, Solver, Status};
 use crate::timeline::MetricHistory;
 
-/// The format of the checkpoints. It changes whenever a method saves something else, or steps otherwise.
+/// The format of the checkpoints. It changes whenever what a method saves or the way it steps changes.
 const VERSION: u64 = 1;
-/// The checkpoints take at most this many bytes together, except that the newest one and the one that is
-/// shown are always stored.
-const MAX_TEXT: usize = 1 << 20;
-/// Searches that are restored take at most this many bytes together, with the same exception.
-const MAX_BYTES: usize = 16 << 20;
+/// The checkpoints take at most this many bytes of text together, except that the newest one and the one
+/// that is shown are always stored.
+const MAX_TEXT_BYTES: usize = 1 << 20;
+/// Restored searches take at most this many bytes of memory together, with the same exception.
+const MAX_MEMORY_BYTES: usize = 16 << 20;
 /// What the cache begins with, at the end of a file.
 const BEGINNING: &str = ",\"cache\":";
 
-/// The metrics along the way: for each of them its samples, one at every multiple of the stride, or
-/// nothing where they are not known.
+/// The recorded metrics: for each of them its samples, one at every multiple of the stride, and `null` where
+/// there is none.
 #[derive(Serialize, Deserialize)]
 struct MetricsJson {
     stride: u64,
@@ -33,8 +33,8 @@ struct MetricsJson {
 
 impl MetricsJson {
     fn of(history: &MetricHistory) -> MetricsJson {
-        let known = |value: f32| value.is_finite().then_some(value);
-        let samples = (0..history.titles().len()).map(|metric| history.samples(metric).map(known));
+        let finite = |value: f32| value.is_finite().then_some(value);
+        let samples = (0..history.titles().len()).map(|metric| history.samples(metric).map(finite));
         MetricsJson { stride: history.stride(), samples: samples.map(Iterator::collect).collect() }
     }
 
@@ -48,13 +48,14 @@ impl MetricsJson {
 }
 
 #[derive(Deserialize)]
-struct Contents {
+struct CacheJson {
     #[serde(rename = "track")]
     history: Option<MetricsJson>,
     checkpoints: Vec<Saved>,
 }
 
-/// A file without the cache at its end, and that. A file that is cut off there has the rest of it.
+/// Splits a file into the part before the cache, as complete JSON, and the cache. A file that is cut off
+/// within its cache loses only that.
 pub(super) fn split(text: &str) -> (Cow<'_, str>, Option<&str>) {
     match text.split_once(BEGINNING) {
         Some((truth, cache)) => (Cow::Owned(truth.to_owned() + "}"), Some(cache)),
@@ -90,14 +91,14 @@ fn checkpoints(recording: &Recording) -> Option<Vec<String>> {
     let newest = checkpoints.len().checked_sub(1)?;
     let shown = (0..=newest).find(|place| step(*place) == recording.playhead);
     let wanted = [Some(newest), shown, shown.and_then(|shown| shown.checked_sub(1))];
-    let always = 2;
+    const ALWAYS_STORED: usize = 2;
     let (mut chosen, mut length) = (BTreeMap::new(), 0);
     let halfway = halves(checkpoints.len()).into_iter().map(Some);
     for (rank, place) in wanted.into_iter().chain(halfway).enumerate() {
         let Some(place) = place.filter(|place| !chosen.contains_key(place)) else { continue };
         let checkpoint = text(place)?;
         length += checkpoint.len();
-        if rank >= always && length > MAX_TEXT {
+        if rank >= ALWAYS_STORED && length > MAX_TEXT_BYTES {
             break;
         }
         chosen.insert(place, checkpoint);
@@ -131,10 +132,10 @@ pub(super) fn load(
         let sum = rest.get(beginning("").len() - "\",\"contents\":".len()..)?.get(..16)?;
         let contents = rest.strip_prefix(&beginning(sum))?;
         (checksum(question, contents) == sum).then_some(())?;
-        let Contents { history, checkpoints } = serde_json::from_str(contents).ok()?;
+        let CacheJson { history, checkpoints } = serde_json::from_str(contents).ok()?;
         let (puzzle, config, _) = question;
         let pick = recording.pick.as_deref().cloned().unwrap_or_else(|| config.pick(puzzle));
-        // What a search stores beside its board takes a few times its text, and is copied several times.
+        // The state of a search takes a few times the memory of its text, and is copied several times.
         let most = (1 << 20) + 40 * puzzle.board().size() + 4 * contents.len();
         let checkpoints = restored(puzzle, &pick, (checkpoints, most), recording)?;
         let newest = checkpoints.last()?;
@@ -173,9 +174,9 @@ fn restored(
     if !in_order || !needed.iter().all(is_there) {
         return None;
     }
-    let (mut kept, mut bytes): (Vec<Arc<dyn Solver>>, _) = (Vec::new(), 0);
+    let (mut solvers, mut bytes): (Vec<Arc<dyn Solver>>, _) = (Vec::new(), 0);
     for (saved, step) in checkpoints.into_iter().zip(steps) {
-        if bytes > MAX_BYTES && !needed.contains(&step) {
+        if bytes > MAX_MEMORY_BYTES && !needed.contains(&step) {
             continue;
         }
         let solver = pick.load(puzzle, saved).ok()?;
@@ -183,9 +184,9 @@ fn restored(
         if solver.bytes() > most {
             return None;
         }
-        kept.push(Arc::from(solver));
+        solvers.push(Arc::from(solver));
     }
-    Some(kept)
+    Some(solvers)
 }
 
 /// FNV-1a over the puzzle, the method with what it has picked, and the text of the cache.

@@ -15,15 +15,15 @@ use serde::de::{IgnoredAny, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::json::{
-    BaseJson, BoardJson, Place, QuestionJson, base_tours, check_sum, complaint, outcome_of, places,
-    squares,
+    BaseJson, BoardJson, QuestionJson, RowCol, base_tours, complaint, places, squares,
 };
-use super::{ParsedTour, ReadError, game};
+use super::report::{check_sum, outcome_of};
+use super::{ParsedTour, ReadError, check_version, game, refuse};
 use crate::board::{Board, Square};
 use crate::engine::{Recording, Shown, Summary};
 use crate::play::Game;
 use crate::puzzle::{Goal, Puzzle};
-use crate::solver::{AutoChoice, MAX_STEPS, MethodConfig, MethodError, ReportedWork, Status, Work};
+use crate::solver::{AutoChoice, MAX_STEPS, MethodConfig, ReportedWork, Status, Work};
 use crate::text::{cut, grouped, quoted};
 use crate::tour::{Tour, check_path as check_moves};
 
@@ -35,31 +35,26 @@ const MAX_SQUARES: usize = 1_000_000;
 const MAX_SECONDS: f64 = 1e12;
 const FOUND_WITHOUT_TOUR: &str = "its outcome is found, but it has no tour";
 const KIND_WITHOUT_TOUR: &str = "it says the tour is closed or structured, but has no tour";
+const OTHER_START: &str = "its path does not begin with the given squares";
 
 /// What is in a file.
 pub enum Contents {
-    /// A search to resume.
     Search {
-        /// The puzzle.
         puzzle: Puzzle,
-        /// The method and its options.
         config: MethodConfig,
-        /// How far the search has come.
         recording: Recording,
     },
-    /// A path: a whole tour, or one to finish. Its squares are the given ones.
+    /// A path: a whole tour, or one to finish. Its squares are the given ones. The file may say which
+    /// method found it.
     Path {
-        /// The puzzle.
         puzzle: Puzzle,
-        /// The method that found it, if the file says so.
         config: Option<MethodConfig>,
     },
-    /// A game that somebody plays by hand.
     Game(Box<Game>),
 }
 
 #[derive(Serialize)]
-struct Written<'a> {
+struct SearchFile<'a> {
     format: &'static str,
     version: u64,
     #[serde(flatten)]
@@ -82,26 +77,25 @@ struct Written<'a> {
     structured: Option<bool>,
     /// What was on the board.
     #[serde(skip_serializing_if = "Option::is_none")]
-    path: Option<Vec<Place>>,
+    path: Option<Vec<RowCol>>,
     /// The tour that the search has found, if that was not on the board.
     #[serde(skip_serializing_if = "Option::is_none")]
-    tour: Option<Vec<Place>>,
+    tour: Option<Vec<RowCol>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    deepest: Option<Vec<Place>>,
+    deepest: Option<Vec<RowCol>>,
     search: SearchJson,
 }
 
-/// A file as it is read. Somebody who writes one by hand may leave out everything but the board.
+/// A file as it is read. One that is written by hand may lack everything but the board and a path.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a tour file")]
-struct Read {
-    #[allow(dead_code)]
+#[allow(dead_code, reason = "format, version, reason and cache are only accepted")]
+struct TourFile {
     format: String,
-    #[allow(dead_code)]
     version: u64,
     board: BoardJson,
-    given: Option<Vec<Place>>,
-    repair: Option<Vec<Place>>,
+    given: Option<Vec<RowCol>>,
+    repair: Option<Vec<RowCol>>,
     base: Option<Vec<BaseJson>>,
     goal: Option<String>,
     method: Option<String>,
@@ -111,7 +105,6 @@ struct Read {
     why: Option<String>,
     most_steps: Option<u64>,
     outcome: Option<String>,
-    #[allow(dead_code)]
     reason: Option<String>,
     steps: Option<u64>,
     placements: Option<u64>,
@@ -122,12 +115,11 @@ struct Read {
     seconds: Option<f64>,
     closed: Option<bool>,
     structured: Option<bool>,
-    path: Option<Vec<Place>>,
-    tour: Option<Vec<Place>>,
-    deepest: Option<Vec<Place>>,
+    path: Option<Vec<RowCol>>,
+    tour: Option<Vec<RowCol>>,
+    deepest: Option<Vec<RowCol>>,
     search: Option<SearchJson>,
-    /// Only where somebody has written the file in another form: else it was split off.
-    #[allow(dead_code)]
+    /// Only where another program has rewritten the file: otherwise it was split off.
     cache: Option<IgnoredAny>,
 }
 
@@ -165,22 +157,18 @@ impl<'de> Deserialize<'de> for OptionJson {
 #[derive(Clone, Copy, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SearchJson {
-    /// The step that is shown.
     playhead: u64,
     shown: ShownJson,
     tours: u64,
     knows_no_other: bool,
 }
 
-/// Which path of a search is on the board.
-#[derive(Clone, Copy, PartialEq, Serialize, Deserialize)]
+/// Which path of a search is on the board, as [`Shown`].
+#[derive(Clone, Copy, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum ShownJson {
-    /// The one at the step that is shown.
     Step,
-    /// The longest one so far.
     Longest,
-    /// The beginning of the tour that was found.
     Tour,
 }
 
@@ -191,11 +179,12 @@ pub fn write_search(puzzle: &Puzzle, config: &MethodConfig, recording: &Recordin
     let counters = pick.map_or(config, |pick| &pick.config).method.counters;
     let summary = recording.summary().unwrap_or_else(|| Summary::nothing(counters));
     let Summary { status, path, .. } = &summary;
-    let tour = Some(&summary.tour).filter(|_| *status == Status::Found);
-    let tour = tour.and_then(|tour| Tour::new(board.clone(), tour.clone()).ok());
+    let is_found = *status == Status::Found;
+    let tour = is_found.then(|| Tour::new(board.clone(), summary.tour.clone()).ok()).flatten();
+    let other_tour = tour.as_ref().filter(|tour| tour.path() != path);
     let unproved = matches!(status, Status::Searching | Status::GaveUp);
     let has_begun = summary.work.steps() > 0;
-    let written = Written {
+    let file = SearchFile {
         format: NAME,
         version: VERSION,
         question: QuestionJson::of(puzzle, config),
@@ -207,10 +196,7 @@ pub fn write_search(puzzle: &Puzzle, config: &MethodConfig, recording: &Recordin
         closed: tour.as_ref().map(Tour::is_closed),
         structured: tour.as_ref().map(Tour::is_structured),
         path: (!path.is_empty() || tour.is_some()).then(|| places(board, path)),
-        tour: tour
-            .as_ref()
-            .filter(|tour| tour.path() != path)
-            .map(|tour| places(board, tour.path())),
+        tour: other_tour.map(|tour| places(board, tour.path())),
         deepest: (unproved && has_begun).then(|| places(board, &summary.deepest)),
         search: SearchJson {
             playhead: recording.playhead,
@@ -224,7 +210,7 @@ pub fn write_search(puzzle: &Puzzle, config: &MethodConfig, recording: &Recordin
         },
         work: summary.work,
     };
-    let mut text = serde_json::to_string(&written).unwrap_or_default();
+    let mut text = serde_json::to_string(&file).unwrap_or_default();
     cache::add(&mut text, (puzzle, config, pick), recording);
     text + "\n"
 }
@@ -247,13 +233,14 @@ pub fn write_path(puzzle: &Puzzle) -> String {
 /// returned as they are.
 pub(super) fn checked(text: &str) -> Result<Cow<'_, str>, ReadError> {
     let (truth, _) = cache::split(text);
-    match header(&truth).map(|_| read(&truth)).transpose()? {
-        None => Ok(Cow::Borrowed(text)),
-        Some(Contents::Game(_)) => {
-            let what = "it is a game that was saved, not a tour; open it in the window";
-            Err(ReadError(what.to_owned()))
+    if header(&truth).is_none() {
+        return Ok(Cow::Borrowed(text));
+    }
+    match read(&truth)? {
+        Contents::Game(_) => {
+            refuse("it is a game that was saved, not a tour; open it in the window")
         }
-        Some(_) => Ok(truth),
+        _ => Ok(truth),
     }
 }
 
@@ -261,24 +248,22 @@ pub(super) fn checked(text: &str) -> Result<Cow<'_, str>, ReadError> {
 pub fn read(text: &str) -> Result<Contents, ReadError> {
     let text = text.trim_start_matches('\u{feff}');
     if !text.trim_start().starts_with('{') {
-        return from_sheet(super::first(text)?);
+        return path_of(super::first(text)?);
     }
     let (truth, cache) = cache::split(text);
     match header(&truth) {
-        None => from_sheet(super::first(text)?),
+        None => path_of(super::first(text)?),
         Some((name, version)) if name == game::NAME => {
             Ok(Contents::Game(Box::new(game::read(text, version)?)))
         }
         Some((name, _)) if name != NAME => {
-            let name = quoted(&start_of(&name));
-            Err(ReadError(format!("its format is {name}, but a tour file has \"{NAME}\"")))
+            let name = quoted(&name.chars().take(20).collect::<String>());
+            refuse(format!("its format is {name}, but a tour file has \"{NAME}\""))
         }
-        Some((_, version)) if version != Some(VERSION) => {
-            let version = version.map_or_else(|| "none".to_owned(), |version| version.to_string());
-            let what = format!("its version is {version}; this program reads version {VERSION}");
-            Err(ReadError(what))
+        Some((_, version)) => {
+            check_version("its version is", version, VERSION)?;
+            read_json(&truth, cache)
         }
-        Some(_) => read_json(&truth, cache),
     }
 }
 
@@ -296,18 +281,18 @@ fn header(text: &str) -> Option<(String, Option<u64>)> {
     })
 }
 
-fn from_sheet(parsed: ParsedTour) -> Result<Contents, ReadError> {
+/// The contents of a file in one of the other formats.
+fn path_of(parsed: ParsedTour) -> Result<Contents, ReadError> {
     check_size(&parsed.board)?;
-    let path = parsed.path.map_err(ReadError)?;
+    let (path, claims) = (parsed.path.map_err(ReadError)?, parsed.claims);
     if path.is_empty() {
-        return Err(ReadError("it contains no path".to_owned()));
+        return refuse("it contains no path");
     }
-    let claims = parsed.claims;
     if !path.starts_with(&claims.given) {
-        return Err(ReadError("its path does not begin with the given squares".to_owned()));
+        return refuse(OTHER_START);
     }
     let puzzle = Puzzle::new(Arc::unwrap_or_clone(parsed.board), path, claims.goal, 0);
-    let puzzle = puzzle.map_err(|error| ReadError(error.to_string()))?;
+    let puzzle = puzzle.map_err(ReadError::of)?;
     check_path(&puzzle, claims.closed, claims.structured)?;
     Ok(Contents::Path { puzzle, config: None })
 }
@@ -322,71 +307,54 @@ fn check_path(
     if path.len() < puzzle.board().squares_to_visit() {
         return match (closed, structured) {
             (None, None) => Ok(()),
-            _ => Err(ReadError(KIND_WITHOUT_TOUR.to_owned())),
+            _ => refuse(KIND_WITHOUT_TOUR),
         };
     }
     let tour = Tour::new(puzzle.board().clone(), path.to_vec());
-    let tour = tour.map_err(|error| ReadError(error.to_string()))?;
+    let tour = tour.map_err(ReadError::of)?;
     if !puzzle.is_reached_by(path) {
         let goal = puzzle.goal().text(puzzle.board());
-        return Err(ReadError(format!("its tour does not reach the goal, {goal}")));
+        return refuse(format!("its tour does not reach the goal, {goal}"));
     }
-    check_kind(&tour, closed, structured)
-}
-
-fn check_kind(
-    tour: &Tour,
-    closed: Option<bool>,
-    structured: Option<bool>,
-) -> Result<(), ReadError> {
-    let wrong = closed.is_some_and(|closed| closed != tour.is_closed())
+    let is_wrong = closed.is_some_and(|closed| closed != tour.is_closed())
         || structured.is_some_and(|structured| structured != tour.is_structured());
-    match wrong {
-        true => {
-            let what = "what it says about closed or structured is not true of its tour";
-            Err(ReadError(what.to_owned()))
-        }
-        false => Ok(()),
+    if is_wrong {
+        return refuse("what it says about closed or structured is not true of its tour");
     }
+    Ok(())
 }
 
 fn check_size(board: &Board) -> Result<(), ReadError> {
     if board.size() > MAX_SQUARES {
         let (size, most) = (grouped(board.size() as u64), grouped(MAX_SQUARES as u64));
-        return Err(ReadError(format!("its board has {size} squares; the maximum is {most}")));
+        return refuse(format!("its board has {size} squares; the maximum is {most}"));
     }
     Ok(())
 }
 
 fn read_json(text: &str, cache: Option<&str>) -> Result<Contents, ReadError> {
-    let mut read: Read = serde_json::from_str(text).map_err(|error| {
+    let mut read: TourFile = serde_json::from_str(text).map_err(|error| {
         let what = complaint(&error);
         ReadError(format!("this is not a valid tour file: {what}"))
     })?;
     let board = read.board.board()?;
     check_size(&board)?;
     let goal = Goal::parse(read.goal.as_deref().unwrap_or("any"), &board);
-    let goal = goal.map_err(|error| ReadError(error.to_string()))?;
-    let given = read.given.as_deref().map(|given| squares(&board, given)).transpose();
-    let given = given.map_err(ReadError)?.unwrap_or_default();
+    let goal = goal.map_err(ReadError::of)?;
+    let given = squares(&board, read.given.as_deref().unwrap_or_default())?;
     let config = read.config()?;
     let seed = read.seed.unwrap_or(0);
-    let repair = read.repair.as_deref().map(|path| squares(&board, path)).transpose();
-    let repair = repair.map_err(ReadError)?;
+    let repair = read.repair.as_deref().map(|path| squares(&board, path)).transpose()?;
     let base = base_tours(read.base.as_deref().unwrap_or_default())?;
     let puzzle = |given: Vec<Square>| {
         let puzzle = match &repair {
             Some(path) if given.is_empty() || path.starts_with(&given) && given.len() == 1 => {
                 Puzzle::repairing(board.clone(), path.clone(), goal, seed)
             }
-            Some(_) => {
-                let what = "its given squares are not the start of the path to repair";
-                return Err(ReadError(what.to_owned()));
-            }
+            Some(_) => return refuse("its given squares are not the start of the path to repair"),
             None => Puzzle::new(board.clone(), given, goal, seed),
         };
-        let puzzle = puzzle.map_err(|error| ReadError(error.to_string()))?;
-        Ok(puzzle.with_base(base.clone()))
+        Ok(puzzle.map_err(ReadError::of)?.with_base(base.clone()))
     };
     read.check_base(config.as_ref())?;
     read.check_outcome()?;
@@ -394,31 +362,30 @@ fn read_json(text: &str, cache: Option<&str>) -> Result<Contents, ReadError> {
         let missing = || ReadError("it has a search, but no method".to_owned());
         let (puzzle, config) = (puzzle(given)?, config.ok_or_else(missing)?);
         if let Some(why) = (config.method.refuses)(&puzzle, &config.options) {
-            return Err(ReadError(format!("{} {why}", config.method.name)));
+            return refuse(format!("{} {why}", config.method.name));
         }
-        let said = read.pick(&puzzle, &config)?;
-        let mut recording = read.recording(search, &puzzle, &config, said.clone())?;
+        let pick = read.pick(&puzzle, &config)?;
+        let mut recording = read.recording(search, &puzzle, &config, pick.clone())?;
         if let Some(cache) = cache {
-            cache::load(cache, (&puzzle, &config, said.as_ref()), &mut recording);
+            cache::load(cache, (&puzzle, &config, pick.as_ref()), &mut recording);
         }
         return Ok(Contents::Search { puzzle, config, recording });
     }
     let path = [&read.path, &read.tour, &read.deepest].into_iter().flatten().next();
-    let path = path.map(|path| squares(&board, path)).transpose().map_err(ReadError)?;
-    let path = path.unwrap_or_else(|| given.clone());
+    let path = path.map_or_else(|| Ok(given.clone()), |path| squares(&board, path))?;
     if !path.starts_with(&given) {
-        return Err(ReadError("its path does not begin with the given squares".to_owned()));
+        return refuse(OTHER_START);
     }
     let puzzle = puzzle(path)?;
     read.check_claims(&puzzle)?;
     Ok(Contents::Path { puzzle, config })
 }
 
-impl Read {
+impl TourFile {
     fn config(&self) -> Result<Option<MethodConfig>, ReadError> {
         let Some(method) = &self.method else {
             return match self.options {
-                Some(_) => Err(ReadError("it has options, but no method".to_owned())),
+                Some(_) => refuse("it has options, but no method"),
                 None => Ok(None),
             };
         };
@@ -426,7 +393,7 @@ impl Read {
         let options: Vec<String> =
             options.map(|(key, option)| format!("{key}={}", option.0)).collect();
         let config = format!("{method}:{}", options.join(","));
-        config.parse().map(Some).map_err(|error: MethodError| ReadError(error.to_string()))
+        config.parse().map(Some).map_err(ReadError::of)
     }
 
     /// What the file says that the automatic method has picked.
@@ -438,14 +405,12 @@ impl Read {
         let Some(picked) = &self.picked else {
             return match (&self.why, self.most_steps) {
                 (None, None) => Ok(None),
-                _ => Err(ReadError("it says why, but not what was picked".to_owned())),
+                _ => refuse("it says why, but not what was picked"),
             };
         };
-        let picked: MethodConfig =
-            picked.parse().map_err(|error: MethodError| ReadError(error.to_string()))?;
-        let is_fit = picked.refusal(puzzle).is_none();
-        if !config.picks() || picked.picks() || !is_fit {
-            return Err(ReadError("its method cannot have picked what it says".to_owned()));
+        let picked: MethodConfig = picked.parse().map_err(ReadError::of)?;
+        if !config.picks() || picked.picks() || picked.refusal(puzzle).is_some() {
+            return refuse("its method cannot have picked what it says");
         }
         let why = self.why.as_deref().unwrap_or("the file says so");
         Ok(Some(AutoChoice { config: picked, most: self.most_steps, why: Some(cut(why)) }))
@@ -467,17 +432,19 @@ impl Read {
     fn check_base(&self, config: Option<&MethodConfig>) -> Result<(), ReadError> {
         let has_none = self.base.as_ref().is_none_or(Vec::is_empty);
         let is_used = has_none || config.is_some_and(MethodConfig::takes_base);
-        let what = "it has base tours, but its method uses none; leave them out";
-        if is_used { Ok(()) } else { Err(ReadError(what.to_owned())) }
+        if is_used {
+            return Ok(());
+        }
+        refuse("it has base tours, but its method uses none; leave them out")
     }
 
-    /// Checks what the file says about how it went, as far as that does not depend on its search.
+    /// Checks the outcome, the counters and the time, without looking at the search.
     fn check_outcome(&self) -> Result<(), ReadError> {
         self.outcome.as_deref().map(outcome_of).transpose()?;
         check_sum(&self.work())?;
         match self.seconds {
             Some(seconds) if !(0.0..=MAX_SECONDS).contains(&seconds) => {
-                Err(ReadError(format!("its time of {seconds} seconds is not possible")))
+                refuse(format!("its time of {seconds} seconds is not possible"))
             }
             _ => Ok(()),
         }
@@ -489,31 +456,29 @@ impl Read {
         search: SearchJson,
         puzzle: &Puzzle,
         config: &MethodConfig,
-        said_pick: Option<AutoChoice>,
+        stated_pick: Option<AutoChoice>,
     ) -> Result<Recording, ReadError> {
-        let wrong = |what: &str| Err(ReadError(what.to_owned()));
         let SearchJson { playhead, shown, tours, knows_no_other } = search;
-        let said = self.work();
-        let kinds = [said.placements, said.retreats, said.restarts, said.rewires];
+        let kinds = [self.placements, self.retreats, self.restarts, self.rewires];
         let sum = kinds.into_iter().flatten().try_fold(0_u64, u64::checked_add);
         if sum.is_none_or(|sum| sum > MAX_STEPS) {
-            return wrong("it has more steps than can be taken");
+            return refuse("it has more steps than can be taken");
         }
         // Without a step, nothing may be picked yet.
-        let pick = said_pick.or_else(|| (sum > Some(0)).then(|| config.pick(puzzle)));
+        let pick = stated_pick.or_else(|| (sum > Some(0)).then(|| config.pick(puzzle)));
         let counters = pick.as_ref().map_or(config, |pick| &pick.config).method.counters;
-        let work = said.work(counters);
+        let work = self.work().work(counters);
         let (steps, status) = (work.steps(), self.status()?);
         if playhead > steps {
             let (playhead, steps) = (grouped(playhead), grouped(steps));
-            return Err(ReadError(format!("it shows step {playhead} of {steps}")));
+            return refuse(format!("it shows step {playhead} of {steps}"));
         }
         if tours > steps || knows_no_other && status != Status::Found {
-            return wrong("its number of tours is wrong");
+            return refuse("its number of tours is wrong");
         }
         let [path, tour, deepest] = [&self.path, &self.tour, &self.deepest]
             .map(|list| squares_of(puzzle, list.as_deref().unwrap_or_default()));
-        // The longest path is only told, and lost if it makes no sense.
+        // The longest path is only shown, and dropped if it makes no sense.
         let (path, mut tour, deepest) = (path?, tour?, deepest.unwrap_or_default());
         if status == Status::Found && self.tour.is_none() {
             tour.clone_from(&path);
@@ -539,13 +504,11 @@ impl Read {
         })
     }
 
-    /// How the file says that its search stands.
     fn status(&self) -> Result<Status, ReadError> {
         let Some(outcome) = &self.outcome else { return Ok(Status::Searching) };
         let all = [Status::Searching, Status::Found, Status::Exhausted, Status::GaveUp];
         let status = all.into_iter().find(|status| status_name(*status) == outcome);
-        let wrong = || ReadError(format!("its outcome is {outcome}, but it has a search"));
-        status.ok_or_else(wrong)
+        status.ok_or_else(|| ReadError(format!("its outcome is {outcome}, but it has a search")))
     }
 
     /// Checks that there is a tour if the search has found one, and that what is said about it is true.
@@ -559,41 +522,38 @@ impl Read {
         match status {
             Status::Found => {
                 let whole = Puzzle::new(puzzle.board().clone(), tour.to_vec(), puzzle.goal(), 0);
-                let whole = whole.map_err(|error| ReadError(error.to_string()))?;
+                let whole = whole.map_err(ReadError::of)?;
                 if tour.len() < puzzle.board().squares_to_visit() {
-                    return Err(ReadError(FOUND_WITHOUT_TOUR.to_owned()));
+                    return refuse(FOUND_WITHOUT_TOUR);
                 }
                 check_path(&whole, self.closed, self.structured)
             }
-            _ if says_kind => Err(ReadError(KIND_WITHOUT_TOUR.to_owned())),
-            _ if !tour.is_empty() => Err(ReadError("it has a tour, but found none".to_owned())),
+            _ if says_kind => refuse(KIND_WITHOUT_TOUR),
+            _ if !tour.is_empty() => refuse("it has a tour, but found none"),
             _ => Ok(()),
         }
     }
 
     /// Checks that what the file says about its path is true.
     fn check_claims(&self, puzzle: &Puzzle) -> Result<(), ReadError> {
-        let whole = puzzle.given().len() == puzzle.board().squares_to_visit();
-        let outcome = self.outcome.as_deref();
-        if !whole && outcome == Some("found") {
-            return Err(ReadError(FOUND_WITHOUT_TOUR.to_owned()));
-        }
-        if let Some(outcome) = outcome.filter(|outcome| whole && *outcome != "found") {
-            let what = format!("its outcome is {outcome}, but it has a tour");
-            return Err(ReadError(what));
+        let is_whole = puzzle.given().len() == puzzle.board().squares_to_visit();
+        match self.outcome.as_deref() {
+            Some("found") if !is_whole => return refuse(FOUND_WITHOUT_TOUR),
+            Some(outcome) if is_whole && outcome != "found" => {
+                return refuse(format!("its outcome is {outcome}, but it has a tour"));
+            }
+            _ => {}
         }
         check_path(puzzle, self.closed, self.structured)
     }
 }
 
 /// A path of a search, which begins with the given squares.
-fn squares_of(puzzle: &Puzzle, places: &[Place]) -> Result<Vec<Square>, ReadError> {
-    let path = squares(puzzle.board(), places).map_err(ReadError)?;
-    check_moves(puzzle.board(), &path).map_err(|error| ReadError(error.to_string()))?;
-    match path.iter().zip(puzzle.given()).all(|(square, given)| square == given) {
-        true => Ok(path),
-        false => Err(ReadError("its path does not begin with the given squares".to_owned())),
-    }
+fn squares_of(puzzle: &Puzzle, places: &[RowCol]) -> Result<Vec<Square>, ReadError> {
+    let path = squares(puzzle.board(), places)?;
+    check_moves(puzzle.board(), &path).map_err(ReadError::of)?;
+    let begins_as_given = path.iter().zip(puzzle.given()).all(|(square, given)| square == given);
+    if begins_as_given { Ok(path) } else { refuse(OTHER_START) }
 }
 
 fn status_name(status: Status) -> &'static str {
@@ -603,9 +563,4 @@ fn status_name(status: Status) -> &'static str {
         Status::Exhausted => "exhausted",
         Status::GaveUp => "gave-up",
     }
-}
-
-/// The first few characters of a text that may be long.
-fn start_of(text: &str) -> String {
-    text.chars().take(20).collect()
 }
