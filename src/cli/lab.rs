@@ -152,13 +152,13 @@ fn merge(object: &mut serde_json::Value, more: serde_json::Value) {
 }
 
 fn in_json(running: &ExperimentRun, report: &Findings) -> String {
-    let settings = running.settings().iter();
+    let settings = running.settings.iter();
     let settings: serde_json::Map<_, _> = settings
         .map(|setting| (setting.spec.key.to_owned(), setting.value.to_string().into()))
         .collect();
     let results = running.results();
     let runs =
-        results.trials.iter().zip(results.measurements).filter_map(|(trial, measurement)| {
+        results.trials.iter().zip(&results.measurements).filter_map(|(trial, measurement)| {
             let measurement = measurement.as_ref()?;
             let record = &measurement.record;
             let mut run = json!({
@@ -179,9 +179,9 @@ fn in_json(running: &ExperimentRun, report: &Findings) -> String {
             Some(run)
         });
     let whole = json!({
-        "experiment": running.experiment().name,
+        "experiment": running.experiment.name,
         "version": env!("CARGO_PKG_VERSION"),
-        "command": running.experiment().command_line(running.settings()),
+        "command": running.experiment.command_line(&running.settings),
         "settings": settings,
         "complete": running.is_done(),
         "table": table::json(&report.table),

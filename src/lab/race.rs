@@ -4,8 +4,8 @@ use super::example;
 use super::name::method_cells;
 use super::parameter::{BOARD, GOAL, MAX_SECONDS, METHODS, SEED, START, start_on};
 use super::{
-    Axis, Cell, Chart, Column, Experiment, Findings, LabError, NamedBar, Plot, Remark, Results,
-    Row, Table, Trial, Trials,
+    Axis, Cell, Chart, Experiment, Findings, LabError, Measurement, NamedBar, Remark, Results,
+    Table, Task, Trial, Trials,
 };
 use crate::board::Naming;
 use crate::engine::{Answer, Limits};
@@ -56,61 +56,74 @@ fn plan(settings: &Options) -> Result<Trials, LabError> {
     let mut trials = Trials::default();
     for (group, config) in settings.get(&METHODS).iter().enumerate() {
         let trial = Trial::new(board, start, settings.get(&GOAL), settings.get(&SEED), config)?;
-        trials.add(Trial { limits, ..trial.harvesting().in_group(group) })?;
+        trials.add(Trial { limits, task: Task::Harvest, group, ..trial })?;
     }
     Ok(trials)
 }
 
-const COLUMNS: [Column; 7] = [
-    Column::plain("method"),
-    Column::titled("first_seconds", "time to the first"),
-    Column::titled("first_steps", "steps to the first"),
-    Column::titled("tours", "different tours"),
-    Column::titled("squares_tried", "squares tried"),
-    Column::titled("seconds", "time"),
-    Column::titled("tours_per_second", "tours per second"),
-];
+/// A method with its only run, if that has ended.
+struct Entry<'a> {
+    method: Cell,
+    trial: Option<usize>,
+    run: Option<&'a Measurement>,
+}
 
-fn report(settings: &Options, results: &Results<'_>) -> Findings {
-    let (mut rows, mut bars, mut remarks) = (Vec::new(), Vec::new(), Vec::new());
-    for (group, method) in method_cells(settings.get(&METHODS)).into_iter().enumerate() {
-        let name = method.in_words();
-        let run = results.of(group).next();
-        if let Some((_, trial, run)) = run
-            && run.record.answer == Answer::Impossible
-            && remarks.is_empty()
-        {
-            remarks.push(Remark::new(trial.puzzle.none_exists(Naming::Chess)));
-        }
-        let trial = run.map(|(number, _, _)| number);
-        let measurement = run.map(|(_, _, measurement)| measurement);
-        let first = measurement.and_then(|run| run.harvest.as_ref()?.first);
-        let tours = measurement.map(|run| run.tours);
-        let seconds = measurement.map(|run| run.record.seconds);
-        let rate = tours.zip(seconds).map(|(tours, seconds)| tours as f64 / seconds.max(1e-9));
-        rows.push(Row {
-            cells: vec![
-                method,
-                Cell::seconds(first.map(|(_, seconds)| seconds)),
-                first.map(|(steps, _)| steps).into(),
-                tours.into(),
-                measurement.map(|run| run.record.squares).into(),
-                Cell::seconds(seconds),
-                Cell::maybe(rate, if rate.is_some_and(|rate| rate < 100.0) { 2 } else { 0 }),
-            ],
-            trial,
-        });
-        bars.push(NamedBar {
-            name,
-            value: tours.filter(|tours| *tours > 0).map(|tours| tours as f64),
-            words: if tours.is_some() { "none" } else { "waiting" }.to_owned(),
-            trial,
-        });
+impl Entry<'_> {
+    /// The steps and the seconds up to the first tour.
+    fn first(&self) -> Option<(u64, f64)> {
+        self.run?.harvest.as_ref()?.first
     }
-    let plot = Plot::Bars { values: Axis::log("tours"), bars };
-    Findings {
-        table: Table { columns: COLUMNS.to_vec(), rows },
-        charts: vec![Chart { title: TITLE.to_owned(), plot }],
-        remarks,
+
+    fn tours(&self) -> Option<u64> {
+        Some(self.run?.tours)
     }
+
+    fn seconds(&self) -> Option<f64> {
+        Some(self.run?.record.seconds)
+    }
+
+    fn tours_per_second(&self) -> Option<f64> {
+        Some(self.tours()? as f64 / self.seconds()?.max(1e-9))
+    }
+}
+
+fn report(settings: &Options, results: &Results) -> Findings {
+    let methods = method_cells(settings.get(&METHODS)).into_iter().enumerate();
+    let entries: Vec<Entry<'_>> = methods
+        .map(|(group, method)| {
+            let run = results.of(group).next();
+            Entry { method, trial: run.map(|run| run.0), run: run.map(|run| run.2) }
+        })
+        .collect();
+    let table = Table::new(
+        &entries,
+        |entry| entry.trial,
+        &[
+            ("method", "method", &|entry| entry.method.clone()),
+            ("first_seconds", "time to the first", &|entry| {
+                Cell::seconds(entry.first().map(|(_, seconds)| seconds))
+            }),
+            ("first_steps", "steps to the first", &|entry| {
+                entry.first().map(|(steps, _)| steps).into()
+            }),
+            ("tours", "different tours", &|entry| entry.tours().into()),
+            ("squares_tried", "squares tried", &|entry| {
+                entry.run.map(|run| run.record.squares).into()
+            }),
+            ("seconds", "time", &|entry| Cell::seconds(entry.seconds())),
+            ("tours_per_second", "tours per second", &|entry| Cell::rate(entry.tours_per_second())),
+        ],
+    );
+    let bar = |entry: &Entry<'_>| NamedBar {
+        name: entry.method.in_words(),
+        value: entry.tours().filter(|tours| *tours > 0).map(|tours| tours as f64),
+        words: if entry.run.is_some() { "none" } else { "waiting" }.to_owned(),
+        trial: entry.trial,
+    };
+    let chart = Chart::bars(TITLE, Axis::log("tours"), entries.iter().map(bar).collect());
+    let impossible = results.done().find(|(_, _, run)| run.record.answer == Answer::Impossible);
+    let remark = |(_, trial, _): (usize, &Trial, &Measurement)| {
+        Remark::new(trial.puzzle.none_exists(Naming::Chess))
+    };
+    Findings { table, charts: vec![chart], remarks: impossible.map(remark).into_iter().collect() }
 }

@@ -25,13 +25,9 @@ pub enum Starts {
 /// What to run.
 #[derive(Clone)]
 pub struct Plan {
-    /// The board.
     pub board: Board,
-    /// Which tours count.
     pub goal: Goal,
-    /// The method.
     pub config: MethodConfig,
-    /// Where the runs start.
     pub starts: Starts,
     /// How many tours to find; ignored when every square is tried once.
     pub count: u64,
@@ -70,7 +66,6 @@ pub enum StopReason {
     Proved,
     /// Too many runs failed.
     Failures,
-    /// Somebody stopped it.
     Interrupted,
     /// A run showed a bug in this program.
     Fault,
@@ -118,11 +113,6 @@ impl Simulation {
         }
     }
 
-    /// What is run.
-    pub fn plan(&self) -> &Plan {
-        &self.plan
-    }
-
     /// The largest number of runs there can be.
     pub fn max_runs(&self) -> u64 {
         match self.plan.starts {
@@ -166,8 +156,9 @@ impl Simulation {
         make: impl Fn(&mut T, &Puzzle, &Record, &Run) + Send + Sync + 'static,
     ) -> Runs<T> {
         // About this many squares of finished tours may wait, to bound the memory.
-        const ROOM: u64 = 8_000_000;
-        let ahead = (ROOM / self.plan.board.size() as u64).clamp(jobs as u64 + 1, 16_384);
+        const MAX_WAITING_SQUARES: u64 = 8_000_000;
+        let ahead =
+            (MAX_WAITING_SQUARES / self.plan.board.size() as u64).clamp(jobs as u64 + 1, 16_384);
         let threads = if jobs == 1 { 0 } else { jobs };
         let simulation = Arc::clone(self);
         let (jobs, wanted) = (jobs as u64, self.tours().max(jobs as u64));
@@ -281,18 +272,13 @@ pub struct Runs<T> {
 }
 
 /// A few consecutive runs.
+#[derive(Default)]
 struct Few<T> {
     records: Vec<Record>,
     made: T,
     fault: Option<WrongTour>,
     /// Whether one of them was interrupted; such a run is left out.
     interrupted: bool,
-}
-
-impl<T: Default> Default for Few<T> {
-    fn default() -> Few<T> {
-        Few { records: Vec::new(), made: T::default(), fault: None, interrupted: false }
-    }
 }
 
 impl<T: Default + Send + 'static> Runs<T> {
@@ -340,8 +326,8 @@ impl<T: Default + Send + 'static> Iterator for Runs<T> {
         while needed < records.len() && !is_over(self.reason) {
             let record = &records[needed];
             self.stats.add(record);
-            let reason = self.reason;
-            self.reason = reason.or_else(|| self.simulation.reason_to_stop(&self.stats, record));
+            let reason = || self.simulation.reason_to_stop(&self.stats, record);
+            self.reason = self.reason.or_else(reason);
             needed += 1;
         }
         records.truncate(needed);

@@ -4,8 +4,8 @@ use super::example;
 use super::name::short_title;
 use super::parameter::{SEED, SIZES, square_board};
 use super::{
-    Axis, Cell, Chart, Column, Experiment, Findings, LabError, Measurement, Plot, Point, Results,
-    Row, Series, Table, Trial, Trials,
+    Axis, Cell, Chart, Experiment, Findings, LabError, Measurement, Point, Results, RunStats,
+    Series, Table, Trial, Trials,
 };
 use crate::engine::Answer;
 use crate::feasibility::refused_starts;
@@ -51,7 +51,7 @@ fn example() -> Option<Chart> {
         ("Random", &[(5.0, 92.3), (8.0, 98.4), (20.0, 96.8), (35.0, 80.0), (50.0, 57.0)]),
         ("Roth", &[(5.0, 100.0), (8.0, 100.0), (20.0, 99.8), (35.0, 99.5), (50.0, 99.3)]),
     ];
-    Some(example::lines(TITLE, Axis::linear(SHARE), &series))
+    Some(example::lines(TITLE, Axis::side(), Axis::linear(SHARE), &series))
 }
 
 const TITLE: &str = "How often the first attempt succeeds";
@@ -75,63 +75,61 @@ fn plan(settings: &Options) -> Result<Trials, LabError> {
                 // Each start has a seed of its own.
                 let seed = settings.get(&SEED).wrapping_add(start.index() as u64);
                 let trial = Trial::new(&board, start, Goal::Any, seed, config)?;
-                trials.add(trial.in_group(place * configs.len() + kind))?;
+                trials.add(Trial { group: place * configs.len() + kind, ..trial })?;
             }
         }
     }
     Ok(trials)
 }
 
-const COLUMNS: [Column; 5] = [
-    Column::titled("ties", "tie-breaking"),
-    Column::titled("side", "board size"),
-    Column::plain("starts"),
-    Column::plain("found"),
-    Column::plain("share"),
-];
+/// The runs with one way to break ties on one size.
+struct Group<'a> {
+    ties: &'static OptionValue,
+    size: u32,
+    stats: &'a RunStats,
+    trial: Option<usize>,
+}
 
-fn report(settings: &Options, results: &Results<'_>) -> Findings {
-    let mut rows = Vec::new();
-    let mut series = Vec::new();
-    let all = settings.get(&TIES);
-    for (kind, ties) in all.iter().enumerate() {
-        let mut points = Vec::new();
-        for (place, &size) in settings.get(&SIZES).iter().enumerate() {
-            let group = place * all.len() + kind;
-            let stats = results.stats(group);
-            // A run that failed is the more interesting one.
-            let failed = |run: &(usize, &Trial, &Measurement)| run.2.record.answer != Answer::Found;
-            let trial = results.of(group).find(failed).or_else(|| results.of(group).next());
-            let trial = trial.map(|(number, _, _)| number);
-            let (starts, found) = (stats.runs(), stats.found());
-            let share = (starts > 0).then(|| found as f64 / starts as f64);
-            points.extend(share.map(|share| Point {
-                x: size.into(),
-                y: 100.0 * share,
-                trial,
-                unfinished: false,
-            }));
-            let cells = vec![
-                Cell::named(ties.name, short_title(ties)),
-                u64::from(size).into(),
-                starts.into(),
-                found.into(),
-                share.map_or(Cell::Missing, Cell::Share),
-            ];
-            rows.push(Row { cells, trial });
-        }
-        series.push(Series { name: short_title(ties).to_owned(), points });
+impl Group<'_> {
+    fn share(&self) -> Option<f64> {
+        let runs = self.stats.runs();
+        (runs > 0).then(|| self.stats.found() as f64 / runs as f64)
     }
-    Findings {
-        table: Table { columns: COLUMNS.to_vec(), rows },
-        charts: vec![Chart {
-            title: TITLE.to_owned(),
-            plot: Plot::Lines {
-                x: Axis::whole("side of the board"),
-                y: Axis::linear(SHARE),
-                series,
-            },
-        }],
-        remarks: Vec::new(),
-    }
+}
+
+fn report(settings: &Options, results: &Results) -> Findings {
+    let (all, sizes) = (settings.get(&TIES), settings.get(&SIZES));
+    let group = |kind: usize, place: usize| {
+        let group = place * all.len() + kind;
+        // A run that failed is the more interesting one.
+        let failed = |run: &(usize, &Trial, &Measurement)| run.2.record.answer != Answer::Found;
+        let trial = results.of(group).find(failed).or_else(|| results.of(group).next());
+        let (stats, trial) = (results.stats(group), trial.map(|(number, _, _)| number));
+        Group { ties: all[kind], size: sizes[place], stats, trial }
+    };
+    let places = |kind| (0..sizes.len()).map(move |place| (kind, place));
+    let groups = (0..all.len()).flat_map(places).map(|(kind, place)| group(kind, place));
+    let groups: Vec<Group<'_>> = groups.collect();
+    let table = Table::new(
+        &groups,
+        |group| group.trial,
+        &[
+            ("ties", "tie-breaking", &|group| {
+                Cell::named(group.ties.name, short_title(group.ties))
+            }),
+            ("side", "board size", &|group| group.size.into()),
+            ("starts", "starts", &|group| group.stats.runs().into()),
+            ("found", "found", &|group| group.stats.found().into()),
+            ("share", "share", &|group| Cell::share(group.share())),
+        ],
+    );
+    let point =
+        |group: &Group<'_>| Some(Point::new(group.size, 100.0 * group.share()?, group.trial));
+    let line = |own: &[Group<'_>]| Series {
+        name: short_title(own[0].ties).to_owned(),
+        points: own.iter().filter_map(point).collect(),
+    };
+    let series = groups.chunks(sizes.len()).map(line).collect();
+    let chart = Chart::lines(TITLE, Axis::side(), Axis::linear(SHARE), series);
+    Findings { table, charts: vec![chart], remarks: Vec::new() }
 }
