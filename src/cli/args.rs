@@ -1,51 +1,63 @@
-//! The flags of the command line, and what they mean together.
+//! The arguments of the command line. Values that do not depend on other arguments are read by clap.
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::builder::ValueHint;
+use clap::{Arg, Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 use super::output::Failure;
 use crate::board::{Board, Square, parse_squares};
 use crate::engine::Limits;
 use crate::feasibility::{Verdict, verdict};
-use crate::puzzle::{BaseTours, Goal, Puzzle, PuzzleError, parse_seed, starts};
-use crate::solver::MethodConfig;
+use crate::puzzle::{Goal, Puzzle, PuzzleError, parse_seed, starts};
+use crate::solver::{MethodConfig, MethodError};
 use crate::text::{grouped, is_whole_number, quoted, whole_number};
 
-/// What the program does, with or without a window.
-const ABOUT: &str = if cfg!(feature = "gui") {
-    "Find, check, list and measure knight's tours. Without a command the window opens."
-} else {
-    "Find, check, list and measure knight's tours."
-};
+const ABOUT: &str = "Find, check, list and measure knight's tours.";
 
-/// What can be typed, with or without a window.
-const EXAMPLES: &str = if cfg!(feature = "gui") {
-    "Examples:\n  \
-     knights-tour my.tour\n  \
-     knights-tour --board 1000x1000\n  \
-     knights-tour solve --board 8x8 --start a1\n  \
-     knights-tour solve --board 6x6 --goal closed --format svg --out tour.svg\n  \
-     knights-tour enumerate --board 5x5\n  \
-     knights-tour solve | knights-tour check -\n\n\
-     'knights-tour COMMAND --help' explains each command."
-} else {
-    "Examples:\n  \
-     knights-tour solve --board 8x8 --start a1\n  \
-     knights-tour solve --board 6x6 --goal closed --format svg --out tour.svg\n  \
-     knights-tour enumerate --board 5x5\n  \
-     knights-tour solve | knights-tour check -\n\n\
-     'knights-tour COMMAND --help' explains each command."
-};
+fn long_about() -> String {
+    let window = if cfg!(feature = "gui") { " Without a command the window opens." } else { "" };
+    format!("{ABOUT}{window}")
+}
+
+fn examples() -> String {
+    let window = match cfg!(feature = "gui") {
+        true => "  knights-tour my.tour\n  knights-tour --board 1000x1000\n",
+        false => "",
+    };
+    format!(
+        "Examples:\n{window}  \
+         knights-tour solve --board 8x8 --start a1\n  \
+         knights-tour solve --board 6x6 --goal closed --format svg --out tour.svg\n  \
+         knights-tour enumerate --board 5x5\n  \
+         knights-tour solve | knights-tour check -\n\n\
+         'knights-tour COMMAND --help' explains each command."
+    )
+}
+
+/// The command line. A value may begin with a hyphen, so that a wrong one such as `-1` is explained, unless
+/// it is a file or one of a list.
+pub(super) fn command() -> clap::Command {
+    fn with_hyphens(command: clap::Command) -> clap::Command {
+        let allow = |arg: Arg| {
+            let is_free = arg.get_value_hint() == ValueHint::Unknown
+                && arg.get_action().takes_values()
+                && arg.get_possible_values().is_empty();
+            arg.allow_hyphen_values(is_free)
+        };
+        command.mut_args(allow).mut_subcommands(with_hyphens)
+    }
+    with_hyphens(Arguments::command())
+}
 
 #[derive(Parser)]
 #[command(
     name = "knights-tour",
     bin_name = "knights-tour",
     version,
-    about = "Find, check, list and measure knight's tours.",
-    long_about = ABOUT,
-    after_help = EXAMPLES,
+    about = ABOUT,
+    long_about = long_about(),
+    after_help = examples(),
     args_conflicts_with_subcommands = cfg!(feature = "gui")
 )]
 pub(super) struct Arguments {
@@ -64,7 +76,7 @@ pub struct Window {
     #[arg(conflicts_with = "board")]
     pub file: Option<PathBuf>,
     /// Open the window with a board of this size
-    #[arg(short, long, value_name = "ROWSxCOLUMNS", allow_hyphen_values = true)]
+    #[arg(short, long, value_name = "ROWSxCOLUMNS")]
     pub board: Option<String>,
     /// Open the window with the default settings
     #[arg(long)]
@@ -123,31 +135,24 @@ struct NoteArgs {
 #[derive(Args)]
 pub(super) struct ShapeArgs {
     /// Rows and columns
-    #[arg(
-        short,
-        long,
-        value_name = "ROWSxCOLUMNS",
-        default_value = "8x8",
-        allow_hyphen_values = true
-    )]
-    board: String,
+    #[arg(short, long, value_name = "ROWSxCOLUMNS", default_value = "8x8")]
+    board: Board,
     /// Which tours count: any, closed, or end:SQUARE
-    #[arg(short, long, value_name = "GOAL", default_value = "any", allow_hyphen_values = true)]
+    #[arg(short, long, value_name = "GOAL", default_value = "any")]
     goal: String,
     /// Wrap-around edges: a knight that leaves on one side comes back on the other
     #[arg(long)]
     wrap: bool,
     /// Remove a square from the board; may be given several times
-    #[arg(long, value_name = "SQUARE", allow_hyphen_values = true)]
+    #[arg(long, value_name = "SQUARE")]
     hole: Vec<String>,
 }
 
 impl ShapeArgs {
     pub(super) fn read(&self) -> Result<(Board, Goal), Failure> {
-        let board: Board = self.board.parse()?;
-        let holes = self.hole.iter().map(|hole| board.parse_square(hole));
+        let holes = self.hole.iter().map(|hole| self.board.parse_square(hole));
         let holes = holes.collect::<Result<Vec<_>, _>>()?;
-        let board = board.wrapped(self.wrap).with_holes(holes)?;
+        let board = self.board.clone().wrapped(self.wrap).with_holes(holes)?;
         let goal = Goal::parse(&self.goal, &board)?;
         Ok((board, goal))
     }
@@ -157,17 +162,10 @@ impl ShapeArgs {
 #[derive(Args)]
 pub(super) struct BoardArgs {
     #[command(flatten)]
-    shape: ShapeArgs,
+    pub(super) shape: ShapeArgs,
     /// The seed for random choices; the same seed gives the same result
-    #[arg(long, value_name = "NUMBER", default_value = "0", allow_hyphen_values = true)]
-    seed: String,
-}
-
-impl BoardArgs {
-    pub(super) fn read(&self) -> Result<(Board, Goal, u64), Failure> {
-        let (board, goal) = self.shape.read()?;
-        Ok((board, goal, parse_seed(&self.seed)?))
-    }
+    #[arg(long, value_name = "NUMBER", default_value = "0", value_parser = parse_seed)]
+    pub(super) seed: u64,
 }
 
 /// The puzzle: the board, the given squares, the goal and the seed.
@@ -176,19 +174,13 @@ pub(super) struct PuzzleArgs {
     #[command(flatten)]
     board: BoardArgs,
     /// The square to start from, as row,column from the top left (7,0) or by name (a1)
-    #[arg(
-        short,
-        long,
-        value_name = "SQUARE",
-        allow_hyphen_values = true,
-        conflicts_with = "given"
-    )]
+    #[arg(short, long, value_name = "SQUARE", conflicts_with = "given")]
     start: Option<String>,
     /// The beginning of the path: squares in order, the start first
-    #[arg(long, value_name = "SQUARES", allow_hyphen_values = true)]
+    #[arg(long, value_name = "SQUARES")]
     given: Option<String>,
     /// An unfinished path to rearrange, the start first: only that stays where it is
-    #[arg(long, value_name = "SQUARES", allow_hyphen_values = true, conflicts_with_all = ["start", "given"])]
+    #[arg(long, value_name = "SQUARES", conflicts_with_all = ["start", "given"])]
     repair: Option<String>,
     /// The whole puzzle in one line instead, such as "8x8 given=7,0 goal=closed"
     #[arg(long, value_name = "TEXT", conflicts_with_all = ["board", "start", "given", "repair", "goal", "seed", "wrap", "hole"])]
@@ -196,110 +188,84 @@ pub(super) struct PuzzleArgs {
 }
 
 impl PuzzleArgs {
-    /// Everything but the given squares.
-    pub(super) fn board(&self) -> Result<(Board, Goal, u64), Failure> {
+    /// The puzzle, and whether its start is given. If not, it begins at the first square, or at one of the
+    /// next few if a theorem rules that one out.
+    pub(super) fn read(&self) -> Result<(Puzzle, bool), Failure> {
         if let Some(text) = &self.puzzle {
             let puzzle: Puzzle = text.parse()?;
-            return Ok((puzzle.board().clone(), puzzle.goal(), puzzle.seed()));
+            if text.contains("given=") || text.contains("repair=") {
+                return Ok((puzzle, true));
+            }
+            let promising = promising(puzzle.board(), puzzle.goal(), puzzle.seed())?;
+            return Ok((promising.with_base(puzzle.base().clone()), false));
         }
-        self.board.read()
-    }
-
-    /// The base tours of a puzzle in one line.
-    pub(super) fn base(&self) -> Result<BaseTours, Failure> {
-        let Some(text) = &self.puzzle else { return Ok(BaseTours::default()) };
-        Ok(text.parse::<Puzzle>()?.base().clone())
-    }
-
-    /// Whether the start, or more of the path, was given.
-    pub(super) fn names_start(&self) -> bool {
-        let names = |text: &String| text.contains("given=") || text.contains("repair=");
-        let in_text = self.puzzle.as_ref().is_some_and(names);
-        self.start.is_some() || self.given.is_some() || self.repair.is_some() || in_text
-    }
-
-    /// The whole puzzle. Without a start, it begins at the first square, or at one of the next few if
-    /// a theorem rules that one out.
-    pub(super) fn puzzle(&self) -> Result<Puzzle, Failure> {
-        if let Some(text) = self.puzzle.as_ref().filter(|_| self.names_start()) {
-            return Ok(text.parse()?);
-        }
-        let base = self.base()?;
-        let (board, goal, seed) = self.board()?;
+        let (board, goal) = self.board.shape.read()?;
+        let seed = self.board.seed;
         if let Some(path) = &self.repair {
             let path = parse_squares(&board, path)?;
-            return Ok(Puzzle::repairing(board, path, goal, seed)?);
+            return Ok((Puzzle::repairing(board, path, goal, seed)?, true));
         }
         let given = match (&self.start, &self.given) {
             (Some(start), _) => vec![board.parse_square(start)?],
             (None, Some(given)) => parse_squares(&board, given)?,
-            (None, None) => return Ok(promising(&board, goal, seed)?.with_base(base)),
+            (None, None) => return Ok((promising(&board, goal, seed)?, false)),
         };
-        Ok(Puzzle::new(board, given, goal, seed)?)
+        Ok((Puzzle::new(board, given, goal, seed)?, true))
     }
 }
 
 /// The puzzle with the first start that may lead to a tour, or with the very first square.
 fn promising(board: &Board, goal: Goal, seed: u64) -> Result<Puzzle, PuzzleError> {
     let puzzle = |start| Puzzle::new(board.clone(), vec![start], goal, seed);
-    let hopeless = |start| {
-        let puzzle = puzzle(start);
-        puzzle.is_ok_and(|puzzle| matches!(verdict(&puzzle), Verdict::Impossible(_)))
+    let is_impossible = |start: &Square| {
+        puzzle(*start).is_ok_and(|puzzle| matches!(verdict(&puzzle), Verdict::Impossible(_)))
     };
     let first = || starts(board, goal).take(16);
-    let start = first().find(|start| !hopeless(*start)).or_else(|| first().next());
+    let start = first().find(|start| !is_impossible(start)).or_else(|| first().next());
     puzzle(start.unwrap_or(Square::at(0)))
 }
 
-/// How long an enumeration may take.
-#[derive(Args)]
-pub(super) struct LimitArgs {
-    /// Stop after this many seconds
-    #[arg(long, value_name = "SECONDS", allow_hyphen_values = true)]
-    max_seconds: Option<String>,
-}
-
-impl LimitArgs {
-    pub(super) fn seconds(&self) -> Result<Option<f64>, Failure> {
-        seconds(self.max_seconds.as_deref())
-    }
-}
-
-fn seconds(text: Option<&str>) -> Result<Option<f64>, Failure> {
-    let Some(text) = text else { return Ok(None) };
+fn seconds(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(seconds) if !text.starts_with('+') && seconds.is_finite() && seconds >= 0.0 => {
-            Ok(Some(seconds))
+            Ok(seconds)
         }
-        _ => Err(Failure::Bad(format!(
-            "--max-seconds {} is not a valid time; use a number of seconds such as 2.5",
+        _ => Err(format!(
+            "{} is not a valid time; use a number of seconds such as 2.5",
             quoted(text)
-        ))),
+        )),
     }
+}
+
+fn steps(text: &str) -> Result<u64, String> {
+    whole(text, 0)
+}
+
+fn at_least_one(text: &str) -> Result<u64, String> {
+    whole(text, 1)
+}
+
+/// How many runs at the same time.
+fn jobs(text: &str) -> Result<usize, String> {
+    const MAX_JOBS: u64 = 1_024;
+    Ok(whole(text, 1)?.min(MAX_JOBS) as usize)
 }
 
 /// When each run stops, by steps and by time.
 #[derive(Args)]
 pub(super) struct RunLimits {
     /// Stop a search after this many steps
-    #[arg(long, value_name = "STEPS", allow_hyphen_values = true)]
-    max_steps: Option<String>,
+    #[arg(long, value_name = "STEPS", value_parser = steps)]
+    max_steps: Option<u64>,
     /// Stop a search after this many seconds
-    #[arg(long, value_name = "SECONDS", allow_hyphen_values = true)]
-    max_seconds: Option<String>,
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    max_seconds: Option<f64>,
 }
 
 impl RunLimits {
-    pub(super) fn read(&self) -> Result<Limits, Failure> {
-        let steps = count("--max-steps", self.max_steps.as_deref())?;
-        Ok(Limits { steps, seconds: seconds(self.max_seconds.as_deref())? })
+    pub(super) fn limits(&self) -> Limits {
+        Limits { steps: self.max_steps, seconds: self.max_seconds }
     }
-}
-
-/// Reads the value of a flag that is a whole number.
-pub(super) fn count(flag: &str, text: Option<&str>) -> Result<Option<u64>, Failure> {
-    let read = text.map(|text| whole(text, 0)).transpose();
-    read.map_err(|why| Failure::Bad(format!("{flag} {why}")))
 }
 
 /// Reads a whole number of at least `least`. Commas may separate its thousands.
@@ -329,8 +295,8 @@ pub(super) struct Solve {
     #[command(flatten)]
     pub(super) puzzle: PuzzleArgs,
     /// The method, with options as method:key=value,key=value
-    #[arg(short, long, value_name = "METHOD", default_value = "auto", allow_hyphen_values = true)]
-    method: String,
+    #[arg(short, long, value_name = "METHOD", default_value = "auto")]
+    pub(super) method: MethodConfig,
     /// Take the small tours of divide-and-conquer from this file, such as the structured tours that
     /// 'simulate' writes; may be given several times
     #[arg(long, value_name = "FILE")]
@@ -353,12 +319,6 @@ pub(super) struct Solve {
     notes: NoteArgs,
 }
 
-impl Solve {
-    pub(super) fn config(&self) -> Result<MethodConfig, Failure> {
-        Ok(self.method.parse()?)
-    }
-}
-
 /// The number of a grid's first square.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum CountFrom {
@@ -368,15 +328,6 @@ pub(super) enum CountFrom {
     /// Count from 1
     #[value(name = "1")]
     One,
-}
-
-impl CountFrom {
-    pub(super) fn number(self) -> u32 {
-        match self {
-            CountFrom::Zero => 0,
-            CountFrom::One => 1,
-        }
-    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -473,23 +424,15 @@ pub(super) enum StartsFormat {
     Exit code 0: answered, even if no move is left; 1: interrupted; 2: bad input; 4: an internal error.")]
 pub(super) struct Hint {
     #[command(flatten)]
-    shape: ShapeArgs,
+    pub(super) shape: ShapeArgs,
     /// The path so far: squares in order, the start first
-    #[arg(long, value_name = "SQUARES", allow_hyphen_values = true)]
-    given: String,
+    #[arg(long, value_name = "SQUARES")]
+    pub(super) given: String,
     /// Write the answer as JSON
     #[arg(long)]
     pub(super) json: bool,
     #[command(flatten)]
     notes: NoteArgs,
-}
-
-impl Hint {
-    pub(super) fn puzzle(&self) -> Result<Puzzle, Failure> {
-        let (board, goal) = self.shape.read()?;
-        let given = parse_squares(&board, &self.given)?;
-        Ok(Puzzle::new(board, given, goal, 0)?)
-    }
 }
 
 #[derive(Args)]
@@ -505,19 +448,15 @@ pub(super) struct Enumerate {
     #[command(flatten)]
     pub(super) puzzle: PuzzleArgs,
     /// The method, with options as method:key=value,key=value
-    #[arg(
-        short,
-        long,
-        value_name = "METHOD",
-        default_value = "backtracking:prune=on",
-        allow_hyphen_values = true
-    )]
-    method: String,
+    #[arg(short, long, value_name = "METHOD", default_value = "backtracking:prune=on")]
+    #[arg(value_parser = enumerator)]
+    pub(super) method: MethodConfig,
     /// Stop after this many tours
-    #[arg(short = 'n', long, value_name = "TOURS", allow_hyphen_values = true)]
-    limit: Option<String>,
-    #[command(flatten)]
-    limits: LimitArgs,
+    #[arg(short = 'n', long, value_name = "TOURS", value_parser = steps)]
+    pub(super) limit: Option<u64>,
+    /// Stop after this many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(super) max_seconds: Option<f64>,
     /// What to print: only the counts, or every tour
     #[arg(short, long, value_enum, default_value_t = EnumerateFormat::Count)]
     format: EnumerateFormat,
@@ -532,28 +471,20 @@ pub(super) struct Enumerate {
 }
 
 impl Enumerate {
-    /// The method, if it finds every tour exactly once.
-    pub(super) fn config(&self) -> Result<MethodConfig, Failure> {
-        let config: MethodConfig = self.method.parse()?;
-        if config.method.enumerates {
-            return Ok(config);
-        }
-        Err(Failure::Bad(format!(
-            "method '{}' cannot find every tour exactly once; use backtracking:prune=on",
-            config.method.name
-        )))
-    }
-
     pub(super) fn format(&self) -> EnumerateFormat {
         if self.json { EnumerateFormat::CountJson } else { self.format }
     }
+}
 
-    pub(super) fn limit(&self) -> Result<u64, Failure> {
-        Ok(count("--limit", self.limit.as_deref())?.unwrap_or(u64::MAX))
-    }
-
-    pub(super) fn limits(&self) -> Result<Limits, Failure> {
-        Ok(Limits { steps: None, seconds: self.limits.seconds()? })
+/// A method, if it finds every tour exactly once.
+fn enumerator(text: &str) -> Result<MethodConfig, String> {
+    let config: MethodConfig = text.parse().map_err(|error: MethodError| error.to_string())?;
+    match config.method.enumerates {
+        true => Ok(config),
+        false => Err(format!(
+            "method '{}' cannot find every tour exactly once; use backtracking:prune=on",
+            config.method.name
+        )),
     }
 }
 
@@ -594,27 +525,21 @@ pub(super) struct Simulate {
     #[command(flatten)]
     pub(super) board: BoardArgs,
     /// The method, with options as method:key=value,key=value
-    #[arg(
-        short,
-        long,
-        value_name = "METHOD",
-        default_value = "warnsdorff",
-        allow_hyphen_values = true
-    )]
-    pub(super) method: String,
+    #[arg(short, long, value_name = "METHOD", default_value = "warnsdorff")]
+    pub(super) method: MethodConfig,
     /// Where the runs start: from every square once, from random squares, or from one square
     #[arg(long, value_enum, default_value_t = RunKind::All)]
     pub(super) kind: RunKind,
     /// The square to start from, for --kind specific
-    #[arg(short, long, value_name = "SQUARE", allow_hyphen_values = true)]
+    #[arg(short, long, value_name = "SQUARE")]
     pub(super) start: Option<String>,
     /// How many tours to find, for --kind random and specific [default: 100]
-    #[arg(short = 'n', long, value_name = "TOURS", allow_hyphen_values = true)]
-    count: Option<String>,
+    #[arg(short = 'n', long, value_name = "TOURS", value_parser = at_least_one)]
+    pub(super) count: Option<u64>,
     /// Stop after this many runs without a tour, for --kind random and specific [default: the same
     /// as --count, but at least 100]
-    #[arg(long, value_name = "RUNS", allow_hyphen_values = true)]
-    max_failures: Option<String>,
+    #[arg(long, value_name = "RUNS", value_parser = at_least_one)]
+    pub(super) max_failures: Option<u64>,
     #[command(flatten)]
     pub(super) limits: RunLimits,
     /// Search even if a theorem says that no tour exists
@@ -636,29 +561,13 @@ pub(super) struct Simulate {
     #[arg(long, value_name = "FORMAT", value_enum)]
     pub(super) print: Option<Print>,
     /// How many runs at the same time [default: one per processor core]
-    #[arg(short, long, value_name = "NUMBER", allow_hyphen_values = true)]
-    jobs: Option<String>,
+    #[arg(short, long, value_name = "NUMBER", value_parser = jobs)]
+    pub(super) jobs: Option<usize>,
     /// Ask for everything; the other options become the default answers
     #[arg(long)]
     pub(super) interactive: bool,
     #[command(flatten)]
     notes: NoteArgs,
-}
-
-impl Simulate {
-    /// How many tours to find, if that was given.
-    pub(super) fn count(&self) -> Result<Option<u64>, Failure> {
-        at_least_one("--count", self.count.as_deref())
-    }
-
-    /// How many runs may end without a tour, if that was given.
-    pub(super) fn failures(&self) -> Result<Option<u64>, Failure> {
-        at_least_one("--max-failures", self.max_failures.as_deref())
-    }
-
-    pub(super) fn jobs(&self) -> Result<usize, Failure> {
-        jobs(self.jobs.as_deref())
-    }
 }
 
 #[derive(Args)]
@@ -690,30 +599,11 @@ pub(super) struct Lab {
     #[arg(short, long, global = true, value_name = "FILE")]
     pub(super) out: Option<PathBuf>,
     /// How many runs at the same time [default: one per processor core]
-    #[arg(short, long, global = true, value_name = "NUMBER", allow_hyphen_values = true)]
-    jobs: Option<String>,
+    #[arg(short, long, global = true, value_name = "NUMBER", value_parser = jobs)]
+    pub(super) jobs: Option<usize>,
     /// Write neither notes nor progress to standard error, only what went wrong
     #[arg(short, long, global = true)]
     quiet: bool,
-}
-
-impl Lab {
-    pub(super) fn jobs(&self) -> Result<usize, Failure> {
-        jobs(self.jobs.as_deref())
-    }
-}
-
-/// How many runs at the same time.
-fn jobs(text: Option<&str>) -> Result<usize, Failure> {
-    const MOST: u64 = 1_024;
-    let jobs = at_least_one("--jobs", text)?;
-    Ok(jobs.map_or_else(crate::engine::cores, |jobs| jobs.min(MOST) as usize))
-}
-
-/// Reads the value of a flag that is a whole number of at least 1.
-fn at_least_one(flag: &str, text: Option<&str>) -> Result<Option<u64>, Failure> {
-    let read = text.map(|text| whole(text, 1)).transpose();
-    read.map_err(|why| Failure::Bad(format!("{flag} {why}")))
 }
 
 /// Where the runs of a simulation start.

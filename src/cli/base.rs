@@ -100,8 +100,8 @@ impl Reading {
     }
 }
 
-/// Says which base tours a board has no place for, if it has a place for others.
-pub(super) fn tell_unused(puzzle: &Puzzle, config: &MethodConfig) {
+/// Writes a note about the base tours that a board has no place for.
+pub(super) fn report_unused(puzzle: &Puzzle, config: &MethodConfig) {
     let needed = config.base_shapes(puzzle.board());
     let boards = puzzle.base().iter().map(Tour::board);
     let unused = boards.filter(|board| !needed.contains(&(board.rows(), board.cols())));

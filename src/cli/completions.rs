@@ -15,8 +15,7 @@ pub(super) fn run(command: &Completions) -> Result<Ending, Failure> {
     // clap_complete spells the hyphen of the program's name in two ways, so that bash would complete
     // nothing after a command.
     let script = String::from_utf8_lossy(&script).replace("knights__subcmd__tour", "knights__tour");
-    answer(&script)?;
-    Ok(Ending::Done)
+    answer(&script)
 }
 
 /// Offers the methods where a method is expected, and files only where a file is.

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::Ending;
 use super::args::Hint as Command;
 use super::output::{Failure, answer, note, tell};
-use crate::board::{Board, Naming, Square};
+use crate::board::{Board, Naming, Square, parse_squares};
 use crate::engine::until_interrupted;
 use crate::format::json::{BoardJson, places};
 use crate::puzzle::Puzzle;
@@ -15,7 +15,9 @@ use crate::words::{self, Names};
 
 pub(super) fn run(command: &Command) -> Result<Ending, Failure> {
     let control = until_interrupted();
-    let puzzle = command.puzzle()?;
+    let (board, goal) = command.shape.read()?;
+    let given = parse_squares(&board, &command.given)?;
+    let puzzle = Puzzle::new(board, given, goal, 0)?;
     let mut hints = Hints::new(&puzzle);
     while !hints.is_done() && !control.is_stopped() {
         hints.decide_next();
@@ -25,7 +27,7 @@ pub(super) fn run(command: &Command) -> Result<Ending, Failure> {
     }
     note(&summary(&hints));
     answer(&if command.json { json(&hints) } else { table(&hints) })?;
-    Ok(if control.is_stopped() { Ending::No } else { Ending::Done })
+    Ok(Ending::done_if(!control.is_stopped()))
 }
 
 /// The answer as one word, and why it is no.

@@ -10,8 +10,7 @@ use crate::solver::{Counter, Kind, METHODS, Method, OptionSpec, OptionValue, Val
 
 pub(super) fn run(command: &Methods) -> Result<Ending, Failure> {
     let text = if command.json { json() } else { METHODS.iter().map(|m| table(m)).collect() };
-    answer(&text)?;
-    Ok(Ending::Done)
+    answer(&text)
 }
 
 /// A method as a few lines of text.

@@ -2,7 +2,7 @@
 
 use super::Ending;
 use super::args::{Starts as Command, StartsFormat};
-use super::output::{Failure, answer, deliver, note, tell};
+use super::output::{Failure, deliver, note, tell};
 use crate::engine::until_interrupted;
 use crate::format::starts;
 use crate::solver::{Start, Starts};
@@ -25,10 +25,7 @@ pub(super) fn run(command: &Command) -> Result<Ending, Failure> {
         StartsFormat::Json => starts::json(&map),
         StartsFormat::Svg => starts::picture(&map),
     };
-    match target {
-        Some(target) => deliver(target, &text)?,
-        None => answer(&text)?,
-    }
+    deliver(target, &text)?;
     let has_start = map.squares().any(|(_, start)| start == Some(&Start::Yes));
-    Ok(if has_start && !control.is_stopped() { Ending::Done } else { Ending::No })
+    Ok(Ending::done_if(has_start && !control.is_stopped()))
 }
