@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::builder::ValueHint;
-use clap::{Arg, Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use clap::{Arg, ArgAction, ArgMatches, Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 use super::output::Failure;
 use crate::board::{Board, Square, parse_squares};
@@ -35,6 +35,9 @@ fn examples() -> String {
     )
 }
 
+/// The commands that write notes.
+const NOTED: [&str; 7] = ["solve", "starts", "hint", "enumerate", "simulate", "lab", "man"];
+
 /// The command line. A value may begin with a hyphen, so that a wrong one such as `-1` is explained, unless
 /// it is a file or one of a list.
 pub(super) fn command() -> clap::Command {
@@ -47,7 +50,23 @@ pub(super) fn command() -> clap::Command {
         };
         command.mut_args(allow).mut_subcommands(with_hyphens)
     }
-    with_hyphens(Arguments::command())
+    let help = "Write neither notes nor progress to standard error, only what went wrong";
+    let quiet = |command: &str| {
+        let quiet = Arg::new(QUIET).short('q').long(QUIET).help(help);
+        quiet.action(ArgAction::SetTrue).global(command == "lab")
+    };
+    let command = with_hyphens(Arguments::command());
+    NOTED.into_iter().fold(command, |command, name| {
+        command.mut_subcommand(name, |command| command.arg(quiet(name)))
+    })
+}
+
+const QUIET: &str = "quiet";
+
+/// Whether the command is to write nothing to standard error unless something goes wrong.
+pub(super) fn is_quiet(matches: &ArgMatches) -> bool {
+    let own = matches.subcommand().and_then(|(_, own)| own.try_get_one(QUIET).ok()?);
+    own.copied().unwrap_or(false)
 }
 
 #[derive(Parser)]
@@ -105,30 +124,6 @@ pub(super) enum Command {
     Completions(Completions),
     /// Write the manual pages to a folder.
     Man(Man),
-}
-
-impl Command {
-    /// Whether it writes nothing to standard error unless something goes wrong.
-    pub(super) fn is_quiet(&self) -> bool {
-        match self {
-            Command::Solve(command) => command.notes.quiet,
-            Command::Starts(command) => command.notes.quiet,
-            Command::Hint(command) => command.notes.quiet,
-            Command::Enumerate(command) => command.notes.quiet,
-            Command::Simulate(command) => command.notes.quiet,
-            Command::Man(command) => command.notes.quiet,
-            Command::Lab(command) => command.quiet,
-            Command::Check(_) | Command::Methods(_) | Command::Completions(_) => false,
-        }
-    }
-}
-
-/// What a command says beside its answer.
-#[derive(Args)]
-struct NoteArgs {
-    /// Write neither notes nor progress to standard error, only what went wrong
-    #[arg(short, long)]
-    quiet: bool,
 }
 
 /// The board and the goal.
@@ -315,8 +310,6 @@ pub(super) struct Solve {
     /// Write the answer to this file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     pub(super) out: Option<PathBuf>,
-    #[command(flatten)]
-    notes: NoteArgs,
 }
 
 /// The number of a grid's first square.
@@ -399,8 +392,6 @@ pub(super) struct Starts {
     /// Write to this file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     pub(super) out: Option<PathBuf>,
-    #[command(flatten)]
-    notes: NoteArgs,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -431,8 +422,6 @@ pub(super) struct Hint {
     /// Write the answer as JSON
     #[arg(long)]
     pub(super) json: bool,
-    #[command(flatten)]
-    notes: NoteArgs,
 }
 
 #[derive(Args)]
@@ -466,8 +455,6 @@ pub(super) struct Enumerate {
     /// The number of the first square in a grid
     #[arg(long, value_enum, default_value_t = CountFrom::One)]
     pub(super) from: CountFrom,
-    #[command(flatten)]
-    notes: NoteArgs,
 }
 
 impl Enumerate {
@@ -566,8 +553,6 @@ pub(super) struct Simulate {
     /// Ask for everything; the other options become the default answers
     #[arg(long)]
     pub(super) interactive: bool,
-    #[command(flatten)]
-    notes: NoteArgs,
 }
 
 #[derive(Args)]
@@ -601,9 +586,6 @@ pub(super) struct Lab {
     /// How many runs at the same time [default: one per processor core]
     #[arg(short, long, global = true, value_name = "NUMBER", value_parser = jobs)]
     pub(super) jobs: Option<usize>,
-    /// Write neither notes nor progress to standard error, only what went wrong
-    #[arg(short, long, global = true)]
-    quiet: bool,
 }
 
 /// Where the runs of a simulation start.
@@ -666,15 +648,11 @@ pub(super) struct Man {
     /// The folder, created if needed; older pages in it are replaced
     #[arg(value_name = "FOLDER")]
     pub(super) folder: PathBuf,
-    #[command(flatten)]
-    notes: NoteArgs,
 }
 
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
-
-    use clap::CommandFactory;
 
     use super::*;
 
@@ -694,7 +672,7 @@ mod tests {
 
     #[test]
     fn a_letter_means_the_same_option_everywhere() {
-        let mut command = Arguments::command();
+        let mut command = command();
         command.build();
         let mut letters = BTreeMap::new();
         add(&mut letters, &command);
@@ -711,10 +689,5 @@ mod tests {
         ] {
             assert_eq!(letters.get(&letter).map(String::as_str), Some(long));
         }
-    }
-
-    #[test]
-    fn the_arguments_do_not_clash() {
-        Arguments::command().debug_assert();
     }
 }

@@ -23,8 +23,8 @@ use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
+use clap::FromArgMatches;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{CommandFactory, FromArgMatches};
 
 #[cfg(feature = "gui")]
 pub use args::Window;
@@ -95,8 +95,9 @@ fn parse(words: &[OsString]) -> Result<Arguments, Result<Ending, Failure>> {
         return Err(Err(wrong));
     }
     let matches = args::command().try_get_matches_from(words);
-    let arguments = matches.and_then(|matches| Arguments::from_arg_matches(&matches));
-    let arguments = arguments.map_err(|error| refuse(&error, words))?;
+    let matches = matches.map_err(|error| refuse(&error, words))?;
+    output::set_quiet(args::is_quiet(&matches));
+    let arguments = Arguments::from_arg_matches(&matches).map_err(|error| refuse(&error, words))?;
     #[cfg(feature = "gui")]
     if let Some(file) = &arguments.window.file
         && let Some(wrong) = why_neither(file.as_os_str())
@@ -108,7 +109,7 @@ fn parse(words: &[OsString]) -> Result<Arguments, Result<Ending, Failure>> {
 
 /// Why a word is neither an option, nor a command, nor a file for the window.
 fn why_neither(word: &OsStr) -> Option<Failure> {
-    let (file, commands) = (Path::new(word), Arguments::command());
+    let (file, commands) = (Path::new(word), args::command());
     let is_option = word.as_encoded_bytes().starts_with(b"-");
     if is_option || word == "help" || commands.find_subcommand(word).is_some() {
         return None;
@@ -127,7 +128,7 @@ fn why_neither(word: &OsStr) -> Option<Failure> {
 }
 
 fn unknown_command(word: &str) -> Failure {
-    let commands = Arguments::command();
+    let commands = args::command();
     let known = commands.get_subcommands().map(clap::Command::get_name);
     let near = did_you_mean(word, known);
     let name = quoted_path(Path::new(word));
@@ -177,7 +178,6 @@ fn guarded(work: impl FnOnce() -> Result<Ending, Failure>) -> Result<Ending, Fai
 
 /// Runs a command; `is_bare` if it has no arguments.
 fn dispatch(command: &Command, is_bare: bool) -> Result<Ending, Failure> {
-    output::set_quiet(command.is_quiet());
     match command {
         Command::Solve(command) => solve::run(command),
         Command::Starts(command) => starts::run(command),
@@ -243,7 +243,7 @@ fn refuse(error: &clap::Error, words: &[OsString]) -> Result<Ending, Failure> {
 
 /// The command that these words begin with, without what is not a command.
 fn command_of(words: &[OsString]) -> String {
-    let mut command = Arguments::command();
+    let mut command = args::command();
     let mut name = command.get_name().to_owned();
     for word in words.iter().skip(1) {
         let Some(inner) = command.find_subcommand(word).cloned() else { continue };

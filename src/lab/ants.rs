@@ -1,16 +1,8 @@
 //! How many walks of an ant colony visit the whole board, cycle by cycle.
 
-use super::example;
 use super::experiment::counter;
-use super::parameter::{BOARD, RUNS, SEED, START, start_on};
-use super::{
-    Axis, Cell, Chart, Experiment, Findings, LabError, Measurement, Point, Remark, Results, Row,
-    Series, Table, Task, Trial, Trials,
-};
+use super::prelude::*;
 use crate::engine::PARTS;
-use crate::puzzle::Goal;
-use crate::solver::{Kind, MethodConfig, OptionSpec, Options, Whole, Work};
-use crate::text::counted;
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "ants",
@@ -35,14 +27,13 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     example,
 };
 
-const CYCLES: Whole = Whole(OptionSpec {
-    key: "cycles",
-    title: "Cycles",
-    help: "how many cycles each colony has",
-    kind: Kind::Whole(20, 1_000_000),
-    default: "2000",
-    ..OptionSpec::ACTIVE
-});
+const CYCLES: Whole = Whole(spec(
+    "cycles",
+    "Cycles",
+    "how many cycles each colony has",
+    Kind::Whole(20, 1_000_000),
+    "2000",
+));
 
 const TITLE: &str = "Walks that visit the whole board";
 const SHARE: &str = "% of the walks";

@@ -1,13 +1,7 @@
 //! One search, repeated many times.
 
-use super::parameter::{BOARD, GOAL, MAX_STEPS, METHOD, RUNS, SEED, START_IN_CORNER, start_on};
+use super::prelude::*;
 use super::view::bars;
-use super::{
-    Axis, Bar, Cell, Chart, Experiment, Findings, LabError, Measure, Record, Remark, Results, Row,
-    Table, Trial, Trials,
-};
-use crate::engine::Answer;
-use crate::solver::{OptionSpec, Options, Whole};
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "batch",

@@ -1,13 +1,6 @@
 //! Methods side by side on one puzzle.
 
-use super::example;
-use super::name::method_cells;
-use super::parameter::{BOARD, GOAL, MAX_STEPS, METHODS, RUNS, SEED, START_IN_CORNER, start_on};
-use super::{
-    Axis, Cell, Chart, Experiment, Findings, LabError, Measure, NamedBar, Remark, Results, Table,
-    Trial, Trials,
-};
-use crate::solver::{OptionSpec, Options};
+use super::prelude::*;
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "compare",

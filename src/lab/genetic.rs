@@ -2,19 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::example;
-use super::parameter::{BOARD, RUNS, SEED};
-use super::{
-    Axis, Cell, Chart, Experiment, Findings, HeatSquare, LabError, Point, Remark, Results, Series,
-    SquareState, Table, Task, Trial, Trials, most_and_fewest,
-};
-use crate::board::{Board, Square};
-use crate::feasibility::refused_starts;
-use crate::puzzle::Goal;
-use crate::solver::{
-    ChoicesOption, Decimal, Kind, MethodConfig, OptionSpec, OptionValue, Options, REPAIRS, Whole,
-};
-use crate::text::{counted, grouped};
+use super::prelude::*;
+use crate::solver::REPAIRS;
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "genetic",
@@ -45,59 +34,53 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     example,
 };
 
-const REPAIR: ChoicesOption = ChoicesOption(OptionSpec {
-    key: "repair",
-    title: "Repair",
-    help: "what happens to a move that cannot be made: none, first, warnsdorff",
-    kind: Kind::Choices(REPAIRS),
-    default: "first,warnsdorff",
-    ..OptionSpec::ACTIVE
-});
+const REPAIR: ChoicesOption = ChoicesOption(spec(
+    "repair",
+    "Repair",
+    "what happens to a move that cannot be made: none, first, warnsdorff",
+    Kind::Choices(REPAIRS),
+    "first,warnsdorff",
+));
 
-const POPULATION: Whole = Whole(OptionSpec {
-    key: "population",
-    title: "Population",
-    help: "how many paths there are in a generation",
-    kind: Kind::Whole(2, 1_000),
-    default: "50",
-    ..OptionSpec::ACTIVE
-});
+const POPULATION: Whole = Whole(spec(
+    "population",
+    "Population",
+    "how many paths there are in a generation",
+    Kind::Whole(2, 1_000),
+    "50",
+));
 
-const CROSSOVER: Decimal = Decimal(OptionSpec {
-    key: "crossover",
-    title: "Crossover rate",
-    help: "how often two parents are crossed, from 0 to 1",
-    kind: Kind::Rate,
-    default: "0.9",
-    ..OptionSpec::ACTIVE
-});
+const CROSSOVER: Decimal = Decimal(spec(
+    "crossover",
+    "Crossover rate",
+    "how often two parents are crossed, from 0 to 1",
+    Kind::Rate,
+    "0.9",
+));
 
-const MUTATION: Decimal = Decimal(OptionSpec {
-    key: "mutation",
-    title: "Mutation rate",
-    help: "how often a gene of a child is replaced by a random one, from 0 to 1",
-    kind: Kind::Rate,
-    default: "0.005",
-    ..OptionSpec::ACTIVE
-});
+const MUTATION: Decimal = Decimal(spec(
+    "mutation",
+    "Mutation rate",
+    "how often a gene of a child is replaced by a random one, from 0 to 1",
+    Kind::Rate,
+    "0.005",
+));
 
-const GENERATIONS: Whole = Whole(OptionSpec {
-    key: "generations",
-    title: "Generations",
-    help: "how many generations a run has, the random one at its beginning included",
-    kind: Kind::Whole(1, 1_000_000),
-    default: "50",
-    ..OptionSpec::ACTIVE
-});
+const GENERATIONS: Whole = Whole(spec(
+    "generations",
+    "Generations",
+    "how many generations a run has, the random one at its beginning included",
+    Kind::Whole(1, 1_000_000),
+    "50",
+));
 
-const PLOT: Whole = Whole(OptionSpec {
-    key: "plot",
-    title: "Generations in the chart",
-    help: "how many generations the chart of fitness shows, of one more run; 0 for no chart",
-    kind: Kind::Whole(0, 1_000_000),
-    default: "2500",
-    ..OptionSpec::ACTIVE
-});
+const PLOT: Whole = Whole(spec(
+    "plot",
+    "Generations in the chart",
+    "how many generations the chart of fitness shows, of one more run; 0 for no chart",
+    Kind::Whole(0, 1_000_000),
+    "2500",
+));
 
 fn example() -> Option<Chart> {
     let tours = |row: u32, col: u32| 250 + 7 * ((row * row + 3 * col) % 7) + 3 * (row + 2 * col);

@@ -16,6 +16,7 @@ mod genetic;
 mod name;
 mod networks;
 mod parameter;
+mod prelude;
 mod race;
 mod record;
 mod scaling;
@@ -33,7 +34,6 @@ pub use experiment::{
     Experiment, ExperimentRun, Findings, LabError, Measurement, Remark, Results, Task, Trial,
     Trials, named,
 };
-use experiment::{most_and_fewest, squares_named};
 pub use fault::Fault;
 pub use name::{method_name, options_in_words};
 pub use record::{Measure, Record, RunStats, answer_words};

@@ -2,16 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::example;
-use super::parameter::{SEED, SIZES, square_board};
-use super::{
-    Axis, Cell, Chart, Experiment, Findings, LabError, Measure, Measurement, Point, Remark,
-    Results, Row, Series, Table, Task, Trial, Trials,
-};
-use crate::engine::Answer;
-use crate::feasibility::{Verdict, verdict};
-use crate::puzzle::{Goal, Puzzle, starts};
-use crate::solver::{Kind, MethodConfig, OptionSpec, Options, Whole};
+use super::prelude::*;
 use crate::words::{self, Names};
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
@@ -35,14 +26,13 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     example,
 };
 
-const TRIES: Whole = Whole(OptionSpec {
-    key: "tries",
-    title: "Tries",
-    help: "how many networks to start on each board",
-    kind: Kind::Whole(1, 100_000),
-    default: "200",
-    ..OptionSpec::ACTIVE
-});
+const TRIES: Whole = Whole(spec(
+    "tries",
+    "Tries",
+    "how many networks to start on each board",
+    Kind::Whole(1, 100_000),
+    "200",
+));
 
 /// A network alone, and one with joining.
 static CONFIGS: LazyLock<[MethodConfig; 2]> = LazyLock::new(|| {

@@ -1,15 +1,6 @@
 //! Which method finds more tours in the same time.
 
-use super::example;
-use super::name::method_cells;
-use super::parameter::{BOARD, GOAL, MAX_SECONDS, METHODS, SEED, START, start_on};
-use super::{
-    Axis, Cell, Chart, Experiment, Findings, LabError, Measurement, NamedBar, Remark, Results,
-    Table, Task, Trial, Trials,
-};
-use crate::board::Naming;
-use crate::engine::{Answer, Limits};
-use crate::solver::{OptionSpec, Options};
+use super::prelude::*;
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "race",

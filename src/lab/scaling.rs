@@ -1,15 +1,7 @@
 //! How far a method gets as the board grows.
 
-use super::example;
-use super::name::method_cells;
-use super::parameter::{GOAL, MAX_STEPS, METHODS, SEED, SIZES, START};
+use super::prelude::*;
 use super::timing::{Group, groups, lines, plan_by_size};
-use super::{
-    Axis, Cell, Chart, Experiment, Findings, LabError, Plot, Point, Record, Remark, Results, Table,
-    Trials,
-};
-use crate::engine::Answer;
-use crate::solver::{MethodConfig, OptionSpec, Options};
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "scaling",

@@ -1,16 +1,6 @@
 //! How many tours there are, as far as a time limit allows counting them.
 
-use super::example;
-use super::parameter::{BOARD, MAX_SECONDS, METHOD, SIZES, START, square_board, start_on};
-use super::{
-    Axis, Cell, Chart, Experiment, Findings, HeatSquare, LabError, Measurement, Point, Remark,
-    Results, Series, SquareState, Table, Task, Trial, Trials, most_and_fewest,
-};
-use crate::board::{Board, Square};
-use crate::engine::{Answer, Limits};
-use crate::puzzle::{Goal, starts};
-use crate::solver::{Kind, OptionSpec, Options};
-use crate::text::{counted, grouped};
+use super::prelude::*;
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "solutions",

@@ -1,17 +1,6 @@
 //! Which squares a tour can be found from.
 
-use super::example;
-use super::name::method_cells;
-use super::parameter::{BOARD, GOAL, MAX_STEPS, METHODS, SEED};
-use super::{
-    Axis, Cell, Chart, Experiment, Findings, HeatSquare, LabError, Measure, Measurement, Remark,
-    Results, SquareState, Table, Trial, Trials, answer_words, squares_named,
-};
-use crate::board::Square;
-use crate::engine::Answer;
-use crate::puzzle::starts;
-use crate::solver::{OptionSpec, Options};
-use crate::text::counted;
+use super::prelude::*;
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "starts",

@@ -1,18 +1,7 @@
 //! How much Warnsdorff's rule depends on how ties are broken.
 
-use super::example;
-use super::name::short_title;
-use super::parameter::{SEED, SIZES, square_board};
-use super::{
-    Axis, Cell, Chart, Experiment, Findings, LabError, Measurement, Point, Results, RunStats,
-    Series, Table, Trial, Trials,
-};
-use crate::engine::Answer;
-use crate::feasibility::refused_starts;
-use crate::puzzle::Goal;
-use crate::solver::{
-    ChoicesOption, Kind, MethodConfig, OptionSpec, OptionValue, Options, TIE_BREAKS,
-};
+use super::prelude::*;
+use crate::solver::TIE_BREAKS;
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "ties",
@@ -36,14 +25,13 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     example,
 };
 
-const TIES: ChoicesOption = ChoicesOption(OptionSpec {
-    key: "ties",
-    title: "Tie-breaking",
-    help: "the ways to break a tie: order, rotate, uniform, pohl, roth",
-    kind: Kind::Choices(TIE_BREAKS),
-    default: "order,rotate,uniform,pohl,roth",
-    ..OptionSpec::ACTIVE
-});
+const TIES: ChoicesOption = ChoicesOption(spec(
+    "ties",
+    "Tie-breaking",
+    "the ways to break a tie: order, rotate, uniform, pohl, roth",
+    Kind::Choices(TIE_BREAKS),
+    "order,rotate,uniform,pohl,roth",
+));
 
 fn example() -> Option<Chart> {
     let series: [(&str, &[(f64, f64)]); 3] = [

@@ -1,15 +1,6 @@
 //! How steps and time grow with the board.
 
-use super::example;
-use super::name::method_cells;
-use super::parameter::{
-    GOAL, MAX_STEPS, METHODS, RUNS, SEED, SIZES, START, square_board, start_on,
-};
-use super::{
-    Axis, Cell, Chart, Experiment, Findings, LabError, Measure, Point, Results, RunStats, Series,
-    Table, Trial, Trials,
-};
-use crate::solver::{Kind, OptionSpec, Options};
+use super::prelude::*;
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "timing",
