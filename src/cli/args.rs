@@ -107,9 +107,9 @@ pub(super) enum Command {
     /// Find one tour.
     Solve(Solve),
     /// Show from which squares tours exist, and why not from the others.
-    Starts(Starts),
+    Starts(StartsArgs),
     /// Show which moves can come next, and whether the tour can still be finished after each.
-    Hint(Hint),
+    Hint(HintArgs),
     /// Check whether a file contains a valid tour, and say what kind.
     Check(Check),
     /// Find and count all tours.
@@ -117,7 +117,7 @@ pub(super) enum Command {
     /// Run a method many times; print the tours, or write tours and statistics to files.
     Simulate(Simulate),
     /// Run an experiment and show its results as a table or charts.
-    Lab(Lab),
+    Lab(LabArgs),
     /// List the methods and their options.
     Methods(Methods),
     /// Print a script that completes command lines in a shell.
@@ -383,7 +383,7 @@ pub(super) struct Check {
     size; on others up to 400 squares are decided by search, within a limit.\n\
     Exit code 0: a tour can start somewhere; 1: nowhere, as far as is known, or interrupted;\n\
     2: bad input; 4: an internal error.")]
-pub(super) struct Starts {
+pub(super) struct StartsArgs {
     #[command(flatten)]
     pub(super) shape: ShapeArgs,
     /// How to show the map
@@ -413,7 +413,7 @@ pub(super) enum StartsFormat {
     after it, whether the tour can be finished if the knight goes there, and if not, why. A search\n\
     decides what nothing else does, within a limit; on boards of more than 10,000 squares there is none.\n\
     Exit code 0: answered, even if no move is left; 1: interrupted; 2: bad input; 4: an internal error.")]
-pub(super) struct Hint {
+pub(super) struct HintArgs {
     #[command(flatten)]
     pub(super) shape: ShapeArgs,
     /// The path so far: squares in order, the start first
@@ -568,9 +568,9 @@ pub(super) struct Simulate {
     Exit code 0: done; 1: interrupted (it prints the results so far); 2: bad input, or a file\n\
     cannot be written; 4: an internal error (it prints the results so far)."
 )]
-pub(super) struct Lab {
+pub(super) struct LabArgs {
     #[command(subcommand)]
-    pub(super) experiment: Option<super::lab::Choice>,
+    pub(super) experiment: Option<super::lab::ChosenExperiment>,
     /// Write the table as CSV
     #[arg(long, global = true, conflicts_with_all = ["json", "svg"])]
     pub(super) csv: bool,

@@ -24,7 +24,7 @@ const MAX_WHOLE_JSON_BYTES: usize = 64 << 20;
 /// Larger tours are checked, but what kind they are is worked out only for programs: it would take as
 /// long again as reading them.
 const MAX_SQUARES: usize = 1_000_000;
-/// What is said of them instead.
+/// Reported in place of their kind.
 const TOO_LARGE: &str = "use --json for symmetry, sums, crossings and runs";
 
 pub(super) fn run(command: &Check) -> Result<Ending, Failure> {
@@ -278,7 +278,7 @@ impl Kinds {
 fn list(command: &Check) -> Result<Ending, Failure> {
     let out = BufWriter::new(io::stdout().lock());
     let edges = Edges { wrap: command.wrap, last: None };
-    let mut list = List { edges, out, tours: 0, board: None, valid: true, failed: None };
+    let mut list = TourList { edges, out, tours: 0, board: None, valid: true, failed: None };
     let read = read(&command.file, &mut |parsed| list.add(parsed));
     if let Some(failed) = list.failed {
         return Err(failed.into());
@@ -300,7 +300,7 @@ fn list(command: &Check) -> Result<Ending, Failure> {
 }
 
 /// The list that is being written.
-struct List {
+struct TourList {
     edges: Edges,
     out: BufWriter<StdoutLock<'static>>,
     tours: u64,
@@ -312,7 +312,7 @@ struct List {
     failed: Option<io::Error>,
 }
 
-impl List {
+impl TourList {
     fn add(&mut self, parsed: ParsedTour) {
         if self.failed.is_none() {
             self.failed = self.write(parsed).err();
@@ -365,7 +365,7 @@ struct ValidJson {
     magic: bool,
     crossings: Option<u64>,
     longest_run: usize,
-    canonical: Places,
+    canonical: PathJson,
 }
 
 impl ValidJson {
@@ -383,15 +383,15 @@ impl ValidJson {
             magic: traits.magic,
             crossings: traits.crossings,
             longest_run: traits.longest_run,
-            canonical: Places(tour.canonical()),
+            canonical: PathJson(tour.canonical()),
         }
     }
 }
 
 /// The squares of a tour as `[row, column]`, without a second list in memory.
-struct Places(Tour);
+struct PathJson(Tour);
 
-impl Serialize for Places {
+impl Serialize for PathJson {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let board = self.0.board();
         let place = |square: &Square| [board.row(*square), board.col(*square)];

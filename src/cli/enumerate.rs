@@ -23,7 +23,7 @@ pub(super) fn run(command: &Enumerate) -> Result<Ending, Failure> {
     let limit = command.limit.unwrap_or(u64::MAX);
     let mut watch = Stopwatch::start();
     let mut counting = Counting {
-        counts: Counts::default(),
+        counts: TourCounts::default(),
         listed: 0,
         directions: space.directions,
         writer: Writer::new(command, question),
@@ -139,7 +139,7 @@ fn closed_beginning(board: &Board) -> (Option<Vec<Square>>, Directions) {
 }
 
 struct Counting {
-    counts: Counts,
+    counts: TourCounts,
     /// How many tours were counted towards --limit.
     listed: u64,
     directions: Directions,
@@ -196,7 +196,7 @@ impl Branches {
 /// What an enumeration reports. In JSON, numbers of tours are strings, since they may be larger than
 /// many programs can read exactly.
 #[derive(Default, Serialize)]
-struct Counts {
+struct TourCounts {
     #[serde(serialize_with = "as_string")]
     directed: u64,
     #[serde(serialize_with = "as_string")]
@@ -210,7 +210,7 @@ fn as_string<S: Serializer>(number: &u64, serializer: S) -> Result<S::Ok, S::Err
     serializer.collect_str(number)
 }
 
-impl Counts {
+impl TourCounts {
     fn text(&self) -> String {
         let complete = if self.complete { "yes" } else { "no" };
         let rows = [
@@ -276,7 +276,7 @@ impl Writer {
         Ok(())
     }
 
-    fn end(&mut self, counts: &Counts) -> Result<(), Failure> {
+    fn end(&mut self, counts: &TourCounts) -> Result<(), Failure> {
         match self.format {
             EnumerateFormat::Count => write!(self.out, "{}", counts.text())?,
             EnumerateFormat::Grid | EnumerateFormat::Path => {

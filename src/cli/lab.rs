@@ -6,9 +6,9 @@ use clap::{Arg, ArgMatches, FromArgMatches, Subcommand};
 use serde_json::{Value, json};
 
 use super::Ending;
-use super::args::Lab;
+use super::args::LabArgs;
 use super::output::{Failure, answer, deliver, tell};
-use super::progress::Progress;
+use super::progress::ProgressBar;
 use crate::engine::{cores, until_interrupted};
 use crate::format::{chart, table};
 use crate::lab::{EXPERIMENTS, ExperimentRun, Findings, Measurement, Trial, named};
@@ -16,13 +16,13 @@ use crate::storage::Target;
 use crate::text::counted;
 
 /// An experiment with the values of its parameters.
-pub(super) struct Choice {
+pub(super) struct ChosenExperiment {
     name: String,
     words: Vec<(&'static str, String)>,
 }
 
 /// Every experiment as a command of its own, made from their list.
-impl Subcommand for Choice {
+impl Subcommand for ChosenExperiment {
     fn augment_subcommands(command: clap::Command) -> clap::Command {
         let command = command.allow_external_subcommands(true);
         command.subcommands(EXPERIMENTS.iter().map(|experiment| {
@@ -43,34 +43,34 @@ impl Subcommand for Choice {
     }
 
     fn augment_subcommands_for_update(command: clap::Command) -> clap::Command {
-        Choice::augment_subcommands(command)
+        ChosenExperiment::augment_subcommands(command)
     }
 
-    /// Any name is taken: one that is none of them is refused later, with a list.
+    /// Accepts any name; an unknown one is refused later, with a list of names.
     fn has_subcommand(_: &str) -> bool {
         true
     }
 }
 
-impl FromArgMatches for Choice {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<Choice, clap::Error> {
+impl FromArgMatches for ChosenExperiment {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<ChosenExperiment, clap::Error> {
         let missing = || clap::Error::new(clap::error::ErrorKind::MissingSubcommand);
         let (name, own) = matches.subcommand().ok_or_else(missing)?;
         let Ok(experiment) = named(name) else {
-            return Ok(Choice { name: name.to_owned(), words: Vec::new() });
+            return Ok(ChosenExperiment { name: name.to_owned(), words: Vec::new() });
         };
         let word = |key: &'static str| Some((key, own.get_one::<String>(key)?.clone()));
         let keys = experiment.parameters.iter().map(|parameter| parameter.key);
-        Ok(Choice { name: name.to_owned(), words: keys.filter_map(word).collect() })
+        Ok(ChosenExperiment { name: name.to_owned(), words: keys.filter_map(word).collect() })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-        *self = Choice::from_arg_matches(matches)?;
+        *self = ChosenExperiment::from_arg_matches(matches)?;
         Ok(())
     }
 }
 
-pub(super) fn run(command: &Lab) -> Result<Ending, Failure> {
+pub(super) fn run(command: &LabArgs) -> Result<Ending, Failure> {
     let Some(choice) = &command.experiment else {
         return answer(&list());
     };
@@ -84,7 +84,7 @@ pub(super) fn run(command: &Lab) -> Result<Ending, Failure> {
     let target = command.out.as_deref().map(Target::new).transpose()?;
     let jobs = command.jobs.unwrap_or_else(cores);
     let mut running = ExperimentRun::start(experiment, &settings, jobs, Arc::default())?;
-    let mut progress = Progress::new("runs", running.progress().1 as u64);
+    let mut progress = ProgressBar::new("runs", running.progress().1 as u64);
     while running.wait() {
         progress.set(running.progress().0 as u64);
     }
@@ -122,7 +122,7 @@ fn list() -> String {
 }
 
 /// What was found, in the format asked for.
-fn written(command: &Lab, running: &ExperimentRun) -> String {
+fn written(command: &LabArgs, running: &ExperimentRun) -> String {
     let report = running.report();
     if command.csv {
         table::csv(&report.table)

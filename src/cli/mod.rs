@@ -60,7 +60,7 @@ impl Ending {
 }
 
 /// What a command line asked for.
-pub enum Request {
+pub enum Invocation {
     /// A command, which has ended with this exit code.
     Ended(u8),
     /// The window, which is still to be opened.
@@ -69,22 +69,22 @@ pub enum Request {
 }
 
 /// Runs one command line, the program's name first, unless it asks for the window.
-pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Request {
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Invocation {
     let words: Vec<OsString> = arguments.into_iter().collect();
     let arguments = match parse(&words) {
         Ok(arguments) => arguments,
-        Err(ending) => return Request::Ended(end(ending)),
+        Err(ending) => return Invocation::Ended(end(ending)),
     };
     let Some(command) = arguments.command else {
         #[cfg(feature = "gui")]
-        return Request::Window(arguments.window);
+        return Invocation::Window(arguments.window);
         #[cfg(not(feature = "gui"))]
-        return Request::Ended(end(output::answer(
+        return Invocation::Ended(end(output::answer(
             &args::command().render_long_help().to_string(),
         )));
     };
     let is_bare = words.len() <= 2;
-    Request::Ended(end(guarded(|| dispatch(&command, is_bare))))
+    Invocation::Ended(end(guarded(|| dispatch(&command, is_bare))))
 }
 
 /// The arguments, or how the program ends without them: after an answer, such as the requested help, or

@@ -1,14 +1,14 @@
 //! `starts`: says from which squares tours exist.
 
 use super::Ending;
-use super::args::{Starts as Command, StartsFormat};
+use super::args::{StartsArgs, StartsFormat};
 use super::output::{Failure, deliver, note, tell};
 use crate::engine::until_interrupted;
 use crate::format::starts;
 use crate::solver::{Start, Starts};
 use crate::storage::Target;
 
-pub(super) fn run(command: &Command) -> Result<Ending, Failure> {
+pub(super) fn run(command: &StartsArgs) -> Result<Ending, Failure> {
     let control = until_interrupted();
     let (board, goal) = command.shape.read()?;
     let target = command.out.as_deref().map(Target::new).transpose()?;

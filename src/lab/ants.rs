@@ -113,7 +113,7 @@ fn row(cycles: String, colonies: &[[u64; 2]]) -> Row {
     Row { cells, trial: None }
 }
 
-fn report(settings: &Options, results: &Results) -> Findings {
+fn report(settings: &Options, results: &TrialResults) -> Findings {
     let colonies: Vec<Vec<[u64; 2]>> = results.of(0).map(|(_, _, run)| parts(run)).collect();
     let length = (settings.get(&CYCLES) / PARTS).max(1);
     let most = colonies.iter().map(Vec::len).max().unwrap_or(0);

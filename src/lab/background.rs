@@ -49,7 +49,7 @@ impl BackgroundRun {
             control: Arc::clone(&control),
             state: Arc::clone(&state),
         };
-        let end = End(state);
+        let end = EndGuard(state);
         background(move || {
             let state = &end.0;
             lock(state).has_begun = true;
@@ -131,9 +131,9 @@ impl Drop for BackgroundRun {
 }
 
 /// Marks the experiment as ended when dropped, even where no thread could be started.
-struct End(Arc<Mutex<RunState>>);
+struct EndGuard(Arc<Mutex<RunState>>);
 
-impl Drop for End {
+impl Drop for EndGuard {
     fn drop(&mut self) {
         let mut state = lock(&self.0);
         state.is_over = true;
@@ -203,7 +203,7 @@ mod tests {
         }
         assert_eq!(run.trouble().as_deref(), Some(CRASHED));
         let state = Arc::<Mutex<RunState>>::default();
-        drop(End(Arc::clone(&state)));
+        drop(EndGuard(Arc::clone(&state)));
         assert_eq!(lock(&state).trouble.as_deref(), Some(NO_THREAD));
     }
 }

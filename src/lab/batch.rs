@@ -56,7 +56,7 @@ const COLUMNS: [(&str, &str); 6] = [
     ("most", "maximum"),
 ];
 
-fn report(_: &Options, results: &Results) -> Findings {
+fn report(_: &Options, results: &TrialResults) -> Findings {
     let stats = results.stats(0);
     let mut rows = Vec::new();
     let mut row = |name: Cell, mut cells: Vec<Cell>, trial: Option<usize>| {
@@ -111,7 +111,7 @@ fn report(_: &Options, results: &Results) -> Findings {
 }
 
 /// The distribution of time and of steps.
-fn charts(results: &Results) -> Vec<Chart> {
+fn charts(results: &TrialResults) -> Vec<Chart> {
     let stats = results.stats(0);
     let histogram = |title: &str, x: Axis, measure: Measure, unit: f64| {
         let found = results.done().filter(|run| run.2.record.answer == Answer::Found);

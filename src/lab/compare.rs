@@ -54,7 +54,7 @@ fn plan(settings: &Options) -> Result<Trials, LabError> {
     Ok(trials)
 }
 
-fn report(settings: &Options, results: &Results) -> Findings {
+fn report(settings: &Options, results: &TrialResults) -> Findings {
     let methods = method_cells(settings.get(&METHODS));
     let groups: Vec<usize> = (0..methods.len()).collect();
     let typical = |group: &usize| results.typical(*group, Measure::Squares);

@@ -31,7 +31,7 @@ pub struct Experiment {
     pub parameters: &'static [&'static OptionSpec],
     pub plan: fn(&Options) -> Result<Trials, LabError>,
     /// What was found, also while runs are missing.
-    pub report: fn(&Options, &Results) -> Findings,
+    pub report: fn(&Options, &TrialResults) -> Findings,
     /// A chart with sample numbers, to show what the results look like.
     pub example: fn() -> Option<Chart>,
 }
@@ -134,7 +134,7 @@ impl Trial {
         }
     }
 
-    /// What is said about it where it is watched without its limit.
+    /// The notice on the Board page, where it is watched without its limit.
     pub fn notice(&self, hit_limit: bool) -> String {
         let limit = match self.limits.steps {
             _ if self.task == Task::Harvest => {
@@ -207,7 +207,7 @@ pub(super) fn counter(work: &Work, key: &str) -> u64 {
 }
 
 /// The trials of an experiment with what was measured so far, in the same order.
-pub struct Results {
+pub struct TrialResults {
     pub trials: Arc<Vec<Trial>>,
     pub measurements: Vec<Option<Measurement>>,
     /// The numbers of the trials in each group.
@@ -218,7 +218,7 @@ pub struct Results {
     no_runs: RunStats,
 }
 
-impl Results {
+impl TrialResults {
     /// Numbers, trials and measurements of the finished runs.
     pub(super) fn done(&self) -> impl Iterator<Item = (usize, &Trial, &Measurement)> {
         (0..self.trials.len()).filter_map(|number| self.run(number))
@@ -302,7 +302,7 @@ impl fmt::Display for Remark {
 pub struct ExperimentRun {
     pub experiment: &'static Experiment,
     pub settings: Options,
-    results: Results,
+    results: TrialResults,
     done: usize,
     batch: Batch<Vec<Result<Measurement, WrongTour>>>,
     fault: Option<Fault>,
@@ -327,7 +327,7 @@ impl ExperimentRun {
         };
         let extent = Extent::all(trials.len() as u64);
         let batch = Batch::start(threads.max(1), extent, control, job);
-        let results = Results {
+        let results = TrialResults {
             measurements: vec![None; trials.len()],
             stats: vec![RunStats::default(); groups.len()],
             no_runs: RunStats::default(),
@@ -395,7 +395,7 @@ impl ExperimentRun {
     }
 
     /// The runs with their results so far.
-    pub fn results(&self) -> &Results {
+    pub fn results(&self) -> &TrialResults {
         &self.results
     }
 

@@ -187,7 +187,7 @@ struct RepairYield {
 }
 
 impl RepairYield {
-    fn of(repair: &'static OptionValue, results: &Results, group: usize) -> RepairYield {
+    fn of(repair: &'static OptionValue, results: &TrialResults, group: usize) -> RepairYield {
         let mut by_square: Vec<SquareYield> = Vec::new();
         let mut tours = BTreeSet::new();
         for (trial, Trial { puzzle, .. }, measurement) in results.of(group) {
@@ -270,7 +270,7 @@ impl RepairYield {
     }
 }
 
-fn report(settings: &Options, results: &Results) -> Findings {
+fn report(settings: &Options, results: &TrialResults) -> Findings {
     let (board, repairs) = (settings.get(&BOARD), settings.get(&REPAIR));
     let all = repairs.iter().enumerate();
     let all = all.map(|(group, repair)| RepairYield::of(repair, results, group));
@@ -331,7 +331,7 @@ fn table(board: &Board, all: &[RepairYield]) -> Table {
 }
 
 /// The fitness of the last generation in the chart.
-fn fitness_remark(repair: &OptionValue, results: &Results, group: usize) -> Option<Remark> {
+fn fitness_remark(repair: &OptionValue, results: &TrialResults, group: usize) -> Option<Remark> {
     let (_, trial, measurement) = results.of(group).next()?;
     let metrics = &measurement.harvest.as_ref()?.metrics;
     let last = metrics.iter().map(|metric| {
@@ -353,7 +353,7 @@ fn fitness_remark(repair: &OptionValue, results: &Results, group: usize) -> Opti
 }
 
 /// Best, mean and worst fitness over the generations of one run.
-fn fitness_chart(repair: &OptionValue, results: &Results, group: usize) -> Option<Chart> {
+fn fitness_chart(repair: &OptionValue, results: &TrialResults, group: usize) -> Option<Chart> {
     let (number, _, measurement) = results.of(group).next()?;
     let history = &measurement.harvest.as_ref()?.history;
     let line = |(metric, name): (usize, &&'static str)| {

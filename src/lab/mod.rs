@@ -31,13 +31,15 @@ mod workspace;
 pub use background::BackgroundRun;
 pub use distribution::Distribution;
 pub use experiment::{
-    Experiment, ExperimentRun, Findings, LabError, Measurement, Remark, Results, Task, Trial,
+    Experiment, ExperimentRun, Findings, LabError, Measurement, Remark, Task, Trial, TrialResults,
     Trials, named,
 };
 pub use fault::Fault;
 pub use name::{method_name, options_in_words};
 pub use record::{Measure, Record, RunStats, answer_words};
-pub use simulation::{Plan, PlanError, Runs, Simulation, Starts, StopReason};
+pub use simulation::{
+    PlanError, RunStarts, Simulation, SimulationPlan, SimulationRuns, StopReason,
+};
 pub use view::{
     Axis, Bar, Cell, Chart, Column, HeatSquare, NamedBar, Plot, Point, Row, Series, SquareState,
     Table,

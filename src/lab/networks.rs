@@ -102,7 +102,7 @@ fn is_stable(trial: &Trial, measurement: &Measurement) -> bool {
     linked == trial.puzzle.board().squares_to_visit() as f64
 }
 
-fn report(settings: &Options, results: &Results) -> Findings {
+fn report(settings: &Options, results: &TrialResults) -> Findings {
     let (mut rows, mut remarks) = (Vec::new(), Vec::new());
     let mut lines = LINES.map(|name| Series { name: name.to_owned(), points: Vec::new() });
     for (place, &size) in settings.get(&SIZES).iter().enumerate() {

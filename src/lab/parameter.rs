@@ -1,4 +1,4 @@
-//! The parameters of experiments: those that several have, and how all of them are set and said.
+//! The parameters that several experiments have, and how all parameters are set and described.
 
 use super::name::{method_name, short_title};
 use super::{Experiment, LabError};

@@ -9,8 +9,8 @@ pub(super) use super::parameter::{
 };
 pub(super) use super::{
     Axis, Bar, Cell, Chart, Experiment, Findings, HeatSquare, LabError, Measure, Measurement,
-    NamedBar, Plot, Point, Record, Remark, Results, Row, RunStats, Series, SquareState, Table,
-    Task, Trial, Trials, answer_words,
+    NamedBar, Plot, Point, Record, Remark, Row, RunStats, Series, SquareState, Table, Task, Trial,
+    TrialResults, Trials, answer_words,
 };
 pub(super) use crate::board::{Board, Naming, Square};
 pub(super) use crate::engine::{Answer, Limits};

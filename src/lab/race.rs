@@ -52,69 +52,42 @@ fn plan(settings: &Options) -> Result<Trials, LabError> {
     Ok(trials)
 }
 
-/// A method with its only run, if that has ended.
-struct Entry<'a> {
-    method: Cell,
-    trial: Option<usize>,
-    run: Option<&'a Measurement>,
-}
-
-impl Entry<'_> {
-    /// The steps and the seconds up to the first tour.
-    fn first(&self) -> Option<(u64, f64)> {
-        self.run?.harvest.as_ref()?.first
-    }
-
-    fn tours(&self) -> Option<u64> {
-        Some(self.run?.tours)
-    }
-
-    fn seconds(&self) -> Option<f64> {
-        Some(self.run?.record.seconds)
-    }
-
-    fn tours_per_second(&self) -> Option<f64> {
-        Some(self.tours()? as f64 / self.seconds()?.max(1e-9))
-    }
-}
-
-fn report(settings: &Options, results: &Results) -> Findings {
-    let methods = method_cells(settings.get(&METHODS)).into_iter().enumerate();
-    let entries: Vec<Entry<'_>> = methods
-        .map(|(group, method)| {
-            let run = results.of(group).next();
-            Entry { method, trial: run.map(|run| run.0), run: run.map(|run| run.2) }
-        })
-        .collect();
+fn report(settings: &Options, results: &TrialResults) -> Findings {
+    let methods = method_cells(settings.get(&METHODS));
+    let groups: Vec<usize> = (0..methods.len()).collect();
+    let trial = |group: &usize| results.of(*group).next().map(|(number, _, _)| number);
+    let run = |group: &usize| results.of(*group).next().map(|(_, _, run)| run);
+    let first = |group: &usize| run(group)?.harvest.as_ref()?.first;
+    let tours = |group: &usize| Some(run(group)?.tours);
+    let seconds = |group: &usize| Some(run(group)?.record.seconds);
+    let rate = |group: &usize| Some(tours(group)? as f64 / seconds(group)?.max(1e-9));
     let table = Table::new(
-        &entries,
-        |entry| entry.trial,
+        &groups,
+        trial,
         &[
-            ("method", "method", &|entry| entry.method.clone()),
-            ("first_seconds", "time to the first", &|entry| {
-                Cell::seconds(entry.first().map(|(_, seconds)| seconds))
+            ("method", "method", &|group| methods[*group].clone()),
+            ("first_seconds", "time to the first", &|group| {
+                Cell::seconds(first(group).map(|(_, seconds)| seconds))
             }),
-            ("first_steps", "steps to the first", &|entry| {
-                entry.first().map(|(steps, _)| steps).into()
+            ("first_steps", "steps to the first", &|group| {
+                first(group).map(|(steps, _)| steps).into()
             }),
-            ("tours", "different tours", &|entry| entry.tours().into()),
-            ("squares_tried", "squares tried", &|entry| {
-                entry.run.map(|run| run.record.squares).into()
+            ("tours", "different tours", &|group| tours(group).into()),
+            ("squares_tried", "squares tried", &|group| {
+                run(group).map(|run| run.record.squares).into()
             }),
-            ("seconds", "time", &|entry| Cell::seconds(entry.seconds())),
-            ("tours_per_second", "tours per second", &|entry| Cell::rate(entry.tours_per_second())),
+            ("seconds", "time", &|group| Cell::seconds(seconds(group))),
+            ("tours_per_second", "tours per second", &|group| Cell::rate(rate(group))),
         ],
     );
-    let bar = |entry: &Entry<'_>| NamedBar {
-        name: entry.method.in_words(),
-        value: entry.tours().filter(|tours| *tours > 0).map(|tours| tours as f64),
-        words: if entry.run.is_some() { "none" } else { "waiting" }.to_owned(),
-        trial: entry.trial,
+    let bar = |group: &usize| NamedBar {
+        name: methods[*group].in_words(),
+        value: tours(group).filter(|tours| *tours > 0).map(|tours| tours as f64),
+        words: if run(group).is_some() { "none" } else { "waiting" }.to_owned(),
+        trial: trial(group),
     };
-    let chart = Chart::bars(TITLE, Axis::log("tours"), entries.iter().map(bar).collect());
+    let chart = Chart::bars(TITLE, Axis::log("tours"), groups.iter().map(bar).collect());
     let impossible = results.done().find(|(_, _, run)| run.record.answer == Answer::Impossible);
-    let remark = |(_, trial, _): (usize, &Trial, &Measurement)| {
-        Remark::new(trial.puzzle.none_exists(Naming::Chess))
-    };
-    Findings { table, charts: vec![chart], remarks: impossible.map(remark).into_iter().collect() }
+    let remark = impossible.map(|(_, trial, _)| trial.puzzle.none_exists(Naming::Chess));
+    Findings { table, charts: vec![chart], remarks: remark.map(Remark::new).into_iter().collect() }
 }

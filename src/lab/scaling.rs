@@ -57,7 +57,7 @@ fn plan(settings: &Options) -> Result<Trials, LabError> {
     plan_by_size(settings, 1)
 }
 
-fn report(settings: &Options, results: &Results) -> Findings {
+fn report(settings: &Options, results: &TrialResults) -> Findings {
     let groups = groups(settings, results);
     let methods = method_cells(settings.get(&METHODS));
     let record = |group: &Group<'_>| -> Option<&Record> {

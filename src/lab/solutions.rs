@@ -1,4 +1,4 @@
-//! How many tours there are, as far as a time limit allows counting them.
+//! How many tours there are, counted within a time limit.
 
 use super::prelude::*;
 
@@ -99,7 +99,7 @@ impl Count<'_> {
     }
 }
 
-fn report(settings: &Options, results: &Results) -> Findings {
+fn report(settings: &Options, results: &TrialResults) -> Findings {
     let board = settings.get(&BOARD);
     let first = starts(board, Goal::Any).count();
     let (every, single): (Vec<_>, Vec<_>) =

@@ -43,7 +43,7 @@ fn plan(settings: &Options) -> Result<Trials, LabError> {
     Ok(trials)
 }
 
-fn report(settings: &Options, results: &Results) -> Findings {
+fn report(settings: &Options, results: &TrialResults) -> Findings {
     let methods = method_cells(settings.get(&METHODS));
     let groups: Vec<usize> = (0..methods.len()).collect();
     let stats = |group: &usize| results.stats(*group);
@@ -79,7 +79,7 @@ fn report(settings: &Options, results: &Results) -> Findings {
 }
 
 /// From where a method found no tour although nothing rules one out.
-fn failures(group: usize, settings: &Options, results: &Results) -> Option<Remark> {
+fn failures(group: usize, settings: &Options, results: &TrialResults) -> Option<Remark> {
     let failed = results.of(group).filter(|(_, _, run)| {
         !matches!(run.record.answer, Answer::Found | Answer::Impossible | Answer::Interrupted)
     });

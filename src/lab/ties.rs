@@ -70,51 +70,41 @@ fn plan(settings: &Options) -> Result<Trials, LabError> {
     Ok(trials)
 }
 
-/// The runs with one way to break ties on one size.
-struct Group<'a> {
-    ties: &'static OptionValue,
-    size: u32,
-    stats: &'a RunStats,
-    trial: Option<usize>,
-}
-
-impl Group<'_> {
-    fn share(&self) -> Option<f64> {
-        let runs = self.stats.runs();
-        (runs > 0).then(|| self.stats.found() as f64 / runs as f64)
-    }
-}
-
-fn report(settings: &Options, results: &Results) -> Findings {
+fn report(settings: &Options, results: &TrialResults) -> Findings {
     let (all, sizes) = (settings.get(&TIES), settings.get(&SIZES));
-    let group = |kind: usize, place: usize| {
-        let group = place * all.len() + kind;
+    // Each is a way to break ties, a size and the number of their group.
+    let group = |(kind, ties)| {
+        let sizes = sizes.iter().enumerate();
+        sizes.map(move |(place, &size)| (ties, size, place * all.len() + kind))
+    };
+    let groups: Vec<(&OptionValue, u32, usize)> =
+        all.iter().copied().enumerate().flat_map(group).collect();
+    let trial = |group: usize| {
         // A run that failed is the more interesting one.
         let failed = |run: &(usize, &Trial, &Measurement)| run.2.record.answer != Answer::Found;
         let trial = results.of(group).find(failed).or_else(|| results.of(group).next());
-        let (stats, trial) = (results.stats(group), trial.map(|(number, _, _)| number));
-        Group { ties: all[kind], size: sizes[place], stats, trial }
+        trial.map(|(number, _, _)| number)
     };
-    let places = |kind| (0..sizes.len()).map(move |place| (kind, place));
-    let groups = (0..all.len()).flat_map(places).map(|(kind, place)| group(kind, place));
-    let groups: Vec<Group<'_>> = groups.collect();
+    let share = |group: usize| {
+        let (found, runs) = (results.stats(group).found(), results.stats(group).runs());
+        (runs > 0).then(|| found as f64 / runs as f64)
+    };
     let table = Table::new(
         &groups,
-        |group| group.trial,
+        |(_, _, group)| trial(*group),
         &[
-            ("ties", "tie-breaking", &|group| {
-                Cell::named(group.ties.name, short_title(group.ties))
-            }),
-            ("side", "board size", &|group| group.size.into()),
-            ("starts", "starts", &|group| group.stats.runs().into()),
-            ("found", "found", &|group| group.stats.found().into()),
-            ("share", "share", &|group| Cell::share(group.share())),
+            ("ties", "tie-breaking", &|(ties, ..)| Cell::named(ties.name, short_title(ties))),
+            ("side", "board size", &|(_, size, _)| (*size).into()),
+            ("starts", "starts", &|(_, _, group)| results.stats(*group).runs().into()),
+            ("found", "found", &|(_, _, group)| results.stats(*group).found().into()),
+            ("share", "share", &|(_, _, group)| Cell::share(share(*group))),
         ],
     );
-    let point =
-        |group: &Group<'_>| Some(Point::new(group.size, 100.0 * group.share()?, group.trial));
-    let line = |own: &[Group<'_>]| Series {
-        name: short_title(own[0].ties).to_owned(),
+    let point = |&(_, size, group): &(&OptionValue, u32, usize)| {
+        Some(Point::new(size, 100.0 * share(group)?, trial(group)))
+    };
+    let line = |own: &[(&OptionValue, u32, usize)]| Series {
+        name: short_title(own[0].0).to_owned(),
         points: own.iter().filter_map(point).collect(),
     };
     let series = groups.chunks(sizes.len()).map(line).collect();

@@ -76,7 +76,7 @@ pub(super) struct Group<'a> {
 }
 
 /// The finished runs by size and method, in the order of the parameters.
-pub(super) fn groups<'a>(settings: &Options, results: &'a Results) -> Vec<Group<'a>> {
+pub(super) fn groups<'a>(settings: &Options, results: &'a TrialResults) -> Vec<Group<'a>> {
     let mut groups = Vec::new();
     for &size in settings.get(&SIZES) {
         for method in 0..settings.get(&METHODS).len() {
@@ -101,7 +101,7 @@ pub(super) fn lines(
     methods.iter().enumerate().map(line).collect()
 }
 
-fn report(settings: &Options, results: &Results) -> Findings {
+fn report(settings: &Options, results: &TrialResults) -> Findings {
     let groups = groups(settings, results);
     let methods = method_cells(settings.get(&METHODS));
     let nanoseconds_per_step = |group: &Group<'_>| {

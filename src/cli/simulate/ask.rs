@@ -2,20 +2,20 @@
 
 use clap::ValueEnum;
 
-use super::{FOLDER, Setup, usual_failures};
+use super::{FOLDER, SimulationSetup, usual_failures};
 use crate::board::{Board, Naming, Square, parse_squares};
 use crate::cli::args::{Print, RunKind, Save, Simulate, whole};
 use crate::cli::output::Failure;
 use crate::cli::questions::Questions;
 use crate::feasibility::{Verdict, refused_starts, verdict};
-use crate::lab::Starts;
+use crate::lab::RunStarts;
 use crate::puzzle::{Goal, Puzzle, parse_seed, starts};
 use crate::solver::{METHODS, MethodConfig};
 use crate::storage;
 use crate::text::quoted;
 use crate::words::{self, Names};
 
-pub(super) fn ask(command: &Simulate) -> Result<Setup, Failure> {
+pub(super) fn ask(command: &Simulate) -> Result<SimulationSetup, Failure> {
     let (board, goal) = command.board.shape.read()?;
     if let Some(out) = &command.out
         && !command.force
@@ -23,7 +23,7 @@ pub(super) fn ask(command: &Simulate) -> Result<Setup, Failure> {
         storage::is_free(out)?;
     }
     let mut questions = Questions::default();
-    let mut setup = Setup::new(command, board, goal, Starts::All);
+    let mut setup = SimulationSetup::new(command, board, goal, RunStarts::All);
     let plan = &mut setup.plan;
     let usual_goal = goal.text(&plan.board);
     plan.board = ask_board(&mut questions, &plan.board)?;
@@ -34,7 +34,7 @@ pub(super) fn ask(command: &Simulate) -> Result<Setup, Failure> {
     let usual = plan.config.to_string();
     plan.config = questions.ask(&question, &usual, str::parse::<MethodConfig>)?;
     plan.starts = ask_starts(&mut questions, command, &plan.board, plan.goal)?;
-    if plan.starts != Starts::All {
+    if plan.starts != RunStarts::All {
         let usual = plan.count.to_string();
         plan.count = questions.ask("How many tours?", &usual, |text| whole(text, 1))?;
     }
@@ -103,7 +103,7 @@ fn ask_starts(
     command: &Simulate,
     board: &Board,
     goal: Goal,
-) -> Result<Starts, Failure> {
+) -> Result<RunStarts, Failure> {
     let mut refused = refused_starts(board, goal);
     if command.search_anyway {
         refused.fill(false);
@@ -125,9 +125,9 @@ fn ask_starts(
     let corner = board.coordinates(first.unwrap_or(Square::at(0)));
     let usual = command.start.as_deref().unwrap_or(&corner);
     Ok(match kind {
-        RunKind::All => Starts::All,
-        RunKind::Random => Starts::Random,
-        RunKind::Specific => Starts::Specific(questions.ask(question, usual, |text| {
+        RunKind::All => RunStarts::All,
+        RunKind::Random => RunStarts::Random,
+        RunKind::Specific => RunStarts::Specific(questions.ask(question, usual, |text| {
             let start = board.parse_square(text).map_err(|error| error.to_string())?;
             let puzzle = Puzzle::new(board.clone(), vec![start], goal, 0)
                 .map_err(|error| error.to_string())?;

@@ -13,11 +13,11 @@ use clap::ValueEnum;
 use super::Ending;
 use super::args::{Print, RunKind, Save, Simulate};
 use super::output::{Failure, answer, note, tell};
-use super::progress::Progress;
+use super::progress::ProgressBar;
 use crate::board::Board;
 use crate::engine::{Limits, Run, Stopwatch, cores, until_interrupted};
 use crate::format::{csv, grid, path};
-use crate::lab::{Plan, PlanError, Record, RunStats, Simulation, Starts, StopReason};
+use crate::lab::{PlanError, Record, RunStarts, RunStats, Simulation, SimulationPlan, StopReason};
 use crate::puzzle::{Goal, Puzzle};
 use crate::text::{counted, in_seconds, quoted_path};
 use crate::tour::Tour;
@@ -31,7 +31,7 @@ const USUAL_COUNT: u64 = 100;
 /// Runs what the options say, or asks: with --interactive, or on a terminal without any options.
 pub(super) fn run(command: &Simulate, is_bare: bool) -> Result<Ending, Failure> {
     if !command.interactive && !(is_bare && io::stdin().is_terminal()) {
-        return Setup::from_options(command)?.execute();
+        return SimulationSetup::from_options(command)?.execute();
     }
     let setup = ask::ask(command)?;
     let ending = setup.execute()?;
@@ -49,8 +49,8 @@ pub(super) fn run(command: &Simulate, is_bare: bool) -> Result<Ending, Failure> 
 }
 
 /// Everything a simulation needs to know.
-struct Setup {
-    plan: Plan,
+struct SimulationSetup {
+    plan: SimulationPlan,
     print: Option<Print>,
     save: Vec<Save>,
     out: PathBuf,
@@ -58,10 +58,10 @@ struct Setup {
     jobs: usize,
 }
 
-impl Setup {
-    fn new(command: &Simulate, board: Board, goal: Goal, starts: Starts) -> Setup {
+impl SimulationSetup {
+    fn new(command: &Simulate, board: Board, goal: Goal, starts: RunStarts) -> SimulationSetup {
         let count = command.count.unwrap_or(USUAL_COUNT);
-        let plan = Plan {
+        let plan = SimulationPlan {
             board,
             goal,
             config: command.method.clone(),
@@ -79,19 +79,19 @@ impl Setup {
         };
         let out = command.out.clone().unwrap_or_else(|| PathBuf::from(FOLDER));
         let jobs = command.jobs.unwrap_or_else(cores);
-        Setup { plan, print: command.print, save, out, force: command.force, jobs }
+        SimulationSetup { plan, print: command.print, save, out, force: command.force, jobs }
     }
 
-    fn from_options(command: &Simulate) -> Result<Setup, Failure> {
+    fn from_options(command: &Simulate) -> Result<SimulationSetup, Failure> {
         let (board, goal) = command.board.shape.read()?;
         let starts = match (command.kind, &command.start) {
-            (RunKind::Specific, Some(start)) => Starts::Specific(board.parse_square(start)?),
+            (RunKind::Specific, Some(start)) => RunStarts::Specific(board.parse_square(start)?),
             (RunKind::Specific, None) => {
                 return Err(bad("--kind specific needs a start square, such as --start 7,0"));
             }
             (_, Some(_)) => return Err(bad("--start only works with --kind specific")),
-            (RunKind::All, None) => Starts::All,
-            (RunKind::Random, None) => Starts::Random,
+            (RunKind::All, None) => RunStarts::All,
+            (RunKind::Random, None) => RunStarts::Random,
         };
         for (option, given) in [("count", command.count), ("max-failures", command.max_failures)] {
             if command.kind == RunKind::All && given.is_some() {
@@ -100,13 +100,22 @@ impl Setup {
                 )));
             }
         }
-        Ok(Setup::new(command, board, goal, starts))
+        Ok(SimulationSetup::new(command, board, goal, starts))
     }
 
     /// The command line that repeats this.
     fn command_line(&self) -> String {
-        let Plan { board, goal, config, starts, count, failures, seed, limits, search_anyway } =
-            &self.plan;
+        let SimulationPlan {
+            board,
+            goal,
+            config,
+            starts,
+            count,
+            failures,
+            seed,
+            limits,
+            search_anyway,
+        } = &self.plan;
         let mut words = format!("knights-tour simulate --board {board}");
         if board.is_wrapped() {
             words += " --wrap";
@@ -119,9 +128,9 @@ impl Setup {
         }
         words += &format!(" --method {config}");
         match starts {
-            Starts::All => words += " --kind all",
-            Starts::Random => words += &format!(" --kind random --count {count}"),
-            Starts::Specific(start) => {
+            RunStarts::All => words += " --kind all",
+            RunStarts::Random => words += &format!(" --kind random --count {count}"),
+            RunStarts::Specific(start) => {
                 let start = board.coordinates(*start);
                 words += &format!(" --kind specific --start {start} --count {count}");
             }
@@ -129,7 +138,7 @@ impl Setup {
         if *search_anyway {
             words += " --search-anyway";
         }
-        if *starts != Starts::All && *failures != usual_failures(*count) {
+        if *starts != RunStarts::All && *failures != usual_failures(*count) {
             words += &format!(" --max-failures {failures}");
         }
         let Limits { steps, seconds } = limits;
@@ -163,8 +172,8 @@ impl Setup {
         let mut runs = simulation.begin(self.jobs, self.writer(&files));
         // Tours are printed to standard output, and nothing else.
         let mut printer = self.print.map(|print| (BufWriter::new(io::stdout().lock()), print));
-        let what = if self.plan.starts == Starts::All { "runs" } else { "tours" };
-        let mut progress = Progress::new(what, simulation.tours());
+        let what = if self.plan.starts == RunStarts::All { "runs" } else { "tours" };
+        let mut progress = ProgressBar::new(what, simulation.tours());
         let (mut found, mut broken, mut fault) = (0, None, None);
         while let Some(result) = runs.next() {
             let (records, texts) = match result {
@@ -213,8 +222,8 @@ impl Setup {
         fault.map_or(ending, |fault| Err(Failure::Internal(fault.to_string())))
     }
 
-    /// What writes down the runs: for each its line in the table, its tour as a grid and as a path, as far as
-    /// they are needed.
+    /// The function that records each run: its line in the table, its tour as a grid and as a path, where
+    /// these are needed.
     fn writer(
         &self,
         files: &RunFiles,

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::Setup;
+use super::SimulationSetup;
 use crate::cli::args::Save;
 use crate::cli::output::{Failure, tell};
 use crate::engine::Stopwatch;
@@ -43,7 +43,7 @@ struct RunFile {
 }
 
 impl RunFiles {
-    pub(super) fn new(setup: &Setup) -> Result<RunFiles, WriteError> {
+    pub(super) fn new(setup: &SimulationSetup) -> Result<RunFiles, WriteError> {
         let mut files = Vec::new();
         if !setup.save.is_empty() {
             let start = |takes: Takes| takes.map_or(csv::RECORD_START, |_| TOUR_HEAD);
