@@ -1,4 +1,5 @@
-//! The arguments of the command line. Values that do not depend on other arguments are read by clap.
+//! The arguments of the command line. Values that do not depend on other arguments are read by clap. What
+//! stands below the options in `--help` is in `help`, a file for each command.
 
 use std::path::PathBuf;
 
@@ -21,9 +22,10 @@ fn long_about() -> String {
 }
 
 fn examples() -> String {
-    let window = match cfg!(feature = "gui") {
-        true => "  knights-tour my.tour\n  knights-tour --board 1000x1000\n",
-        false => "",
+    let window = if cfg!(feature = "gui") {
+        "  knights-tour my.tour\n  knights-tour --board 1000x1000\n"
+    } else {
+        ""
     };
     format!(
         "Examples:\n{window}  \
@@ -276,16 +278,7 @@ pub(super) fn whole(text: &str, least: u64) -> Result<u64, String> {
 }
 
 #[derive(Args)]
-#[command(after_help = "Examples:\n  \
-    knights-tour solve\n  \
-    knights-tour solve --board 8x8 --start 7,0 --method backtracking --format json\n  \
-    knights-tour solve --board 20x20 --goal closed --method restarting\n  \
-    knights-tour solve --given \"a1 b3 c5\" --method backtracking:by=warnsdorff,ties=roth\n  \
-    knights-tour solve --board 5x5 --start 0,1 --search-anyway --method backtracking\n  \
-    knights-tour solve --board 24x24 --method divide-and-conquer --base runs/structured.txt\n\n\
-    'knights-tour methods' lists the methods and their options.\n\
-    Exit code 0: found; 1: no tour exists, gave up, limit reached or interrupted; 2: bad input;\n\
-    4: an internal error.")]
+#[command(after_help = include_str!("help/solve.txt").trim_end())]
 pub(super) struct Solve {
     #[command(flatten)]
     pub(super) puzzle: PuzzleArgs,
@@ -336,26 +329,7 @@ pub(super) enum SolveFormat {
 }
 
 #[derive(Args)]
-#[command(after_help = "Examples:\n  \
-    knights-tour check tour.txt\n  \
-    knights-tour solve --format json | knights-tour check -\n  \
-    knights-tour check --wrap torus.txt\n  \
-    knights-tour check tours.txt --json\n  \
-    knights-tour check mine.txt --compare yours.txt\n\n\
-    It reads grids, numbered from 0 or 1, also in frames and with labels at their rows and columns;\n\
-    one list of all numbers; paths as names of squares such as 'a1 b3 c5' or a1-b3-c5, as moves such as\n\
-    'a1b3 b3c5', or as rows and columns, one pair in each line or in brackets; and JSON. Where a text can\n\
-    be read in several ways, the first that is a tour counts. A file may contain several tours; paths on\n\
-    different boards need an empty line between them.\n\
-    It says whether a tour is closed and structured; whether its line stays the same when turned or\n\
-    mirrored; whether it is semi-magic (all rows have one sum, all columns have one sum, from 1) or magic\n\
-    (both diagonals have that sum too); how many pairs of its moves cross; and its longest run of moves\n\
-    in the same direction.\n\
-    A tour is structured if it has, at each corner of the board, the two moves that divide-and-conquer\n\
-    needs to join it with others: at the top left from 1,0 to 0,2 and from 2,0 to 0,1, at the other\n\
-    corners their mirror images, each in either direction.\n\
-    Exit code 0: valid; 1: not valid; 2: the file cannot be read; 4: an internal error.\n\
-    With --compare, 0: the same line, perhaps turned or mirrored; 1: not the same, or not valid.")]
+#[command(after_help = include_str!("help/check.txt").trim_end())]
 pub(super) struct Check {
     /// The file to check, or - for standard input
     pub(super) file: PathBuf,
@@ -373,16 +347,7 @@ pub(super) struct Check {
 }
 
 #[derive(Args)]
-#[command(after_help = "Examples:\n  \
-    knights-tour starts --board 5x5\n  \
-    knights-tour starts --board 8x8 --hole a1 --hole d5\n  \
-    knights-tour starts --board 6x7 --goal closed --format json\n  \
-    knights-tour starts --board 4x6 --format svg --out starts.svg\n\n\
-    In the grid, + is a square where a tour can start, - one where none can, ? one that is not\n\
-    decided, # a hole, and E the square where the tour must end. Theorems decide plain boards of any\n\
-    size; on others up to 400 squares are decided by search, within a limit.\n\
-    Exit code 0: a tour can start somewhere; 1: nowhere, as far as is known, or interrupted;\n\
-    2: bad input; 4: an internal error.")]
+#[command(after_help = include_str!("help/starts.txt").trim_end())]
 pub(super) struct StartsArgs {
     #[command(flatten)]
     pub(super) shape: ShapeArgs,
@@ -405,14 +370,7 @@ pub(super) enum StartsFormat {
 }
 
 #[derive(Args)]
-#[command(after_help = "Examples:\n  \
-    knights-tour hint --given \"a1 b3 c5\"\n  \
-    knights-tour hint --board 6x6 --given \"a1 b3\" --goal closed --json\n  \
-    knights-tour hint --board 8x8 --hole d5 --given \"a1 c2 e3\"\n\n\
-    For each free square one move from the last given one, it shows how many free squares could come\n\
-    after it, whether the tour can be finished if the knight goes there, and if not, why. A search\n\
-    decides what nothing else does, within a limit; on boards of more than 10,000 squares there is none.\n\
-    Exit code 0: answered, even if no move is left; 1: interrupted; 2: bad input; 4: an internal error.")]
+#[command(after_help = include_str!("help/hint.txt").trim_end())]
 pub(super) struct HintArgs {
     #[command(flatten)]
     pub(super) shape: ShapeArgs,
@@ -425,14 +383,7 @@ pub(super) struct HintArgs {
 }
 
 #[derive(Args)]
-#[command(after_help = "Examples:\n  \
-    knights-tour enumerate --board 5x5\n  \
-    knights-tour enumerate --board 6x6 --goal closed --json\n  \
-    knights-tour enumerate --board 5x5 --start 0,0 --format grid --limit 3\n\n\
-    Without a start, tours from every start are counted, but a closed tour only once, not once\n\
-    per start. It searches even if a theorem says that no tour exists.\n\
-    Exit code 0: complete, or --limit reached; 1: out of time or interrupted; 2: bad input;\n\
-    4: an internal error.")]
+#[command(after_help = include_str!("help/enumerate.txt").trim_end())]
 pub(super) struct Enumerate {
     #[command(flatten)]
     pub(super) puzzle: PuzzleArgs,
@@ -466,13 +417,11 @@ impl Enumerate {
 /// A method, if it finds every tour exactly once.
 fn enumerator(text: &str) -> Result<MethodConfig, String> {
     let config: MethodConfig = text.parse().map_err(|error: MethodError| error.to_string())?;
-    match config.method.enumerates {
-        true => Ok(config),
-        false => Err(format!(
-            "method '{}' cannot find every tour exactly once; use backtracking:prune=on",
-            config.method.name
-        )),
+    if config.method.enumerates {
+        return Ok(config);
     }
+    let name = config.method.name;
+    Err(format!("method '{name}' cannot find every tour exactly once; use backtracking:prune=on"))
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -491,23 +440,7 @@ pub(super) enum EnumerateFormat {
 }
 
 #[derive(Args)]
-#[command(after_help = "Examples:\n  \
-    knights-tour simulate --kind all --method warnsdorff\n  \
-    knights-tour simulate --kind specific --start 7,0 --count 900 --save tours,times --out runs\n  \
-    knights-tour simulate --kind random --count 100 --method restarting --goal closed\n  \
-    knights-tour simulate --board 6x6 --print grid | knights-tour check -\n  \
-    knights-tour simulate --interactive\n\n\
-    On a terminal, without any options, it asks for everything it needs.\n\
-    Runs are numbered from 0. Run k uses the seed N + k (N is --seed), so 'knights-tour solve'\n\
-    can repeat it. If you interrupt it, the runs that were under way are left out of every file.\n\
-    Files: tours.txt, times.csv, open.txt and closed.txt, structured.txt and unstructured.txt,\n\
-    and summary.csv. A tour is structured if it has, at each corner of the board, the two moves that\n\
-    divide-and-conquer needs to join it with others: at the top left from 1,0 to 0,2 and from 2,0 to\n\
-    0,1, at the other corners their mirror images, each in either direction. A run that gave up or\n\
-    reached a limit is counted and has its line in times.csv, but totals, averages, medians and\n\
-    percentiles are of runs that found a tour.\n\
-    Exit code 0: found as many tours as requested, or tried every square; 1: found fewer, or\n\
-    interrupted; 2: bad input, or a file cannot be written; 4: an internal error.")]
+#[command(after_help = include_str!("help/simulate.txt").trim_end())]
 pub(super) struct Simulate {
     #[command(flatten)]
     pub(super) board: BoardArgs,
@@ -559,14 +492,7 @@ pub(super) struct Simulate {
 #[command(
     subcommand_value_name = "EXPERIMENT",
     subcommand_help_heading = "Experiments",
-    after_help = "Examples:\n  \
-    knights-tour lab\n  \
-    knights-tour lab starts --board 7x7\n  \
-    knights-tour lab --csv --out timing.csv timing --sizes 5-8 --runs 9\n  \
-    knights-tour lab --svg --out ties.svg ties\n\n\
-    Without an experiment, it lists all of them.\n\
-    Exit code 0: done; 1: interrupted (it prints the results so far); 2: bad input, or a file\n\
-    cannot be written; 4: an internal error (it prints the results so far)."
+    after_help = include_str!("help/lab.txt").trim_end()
 )]
 pub(super) struct LabArgs {
     #[command(subcommand)]
@@ -622,7 +548,7 @@ pub(super) enum Save {
 }
 
 #[derive(Args)]
-#[command(after_help = "Examples:\n  knights-tour methods\n  knights-tour methods --json")]
+#[command(after_help = include_str!("help/methods.txt").trim_end())]
 pub(super) struct Methods {
     /// Write the list as JSON
     #[arg(long)]
@@ -630,20 +556,14 @@ pub(super) struct Methods {
 }
 
 #[derive(Args)]
-#[command(after_help = "Examples:\n  \
-    knights-tour completions bash > ~/.local/share/bash-completion/completions/knights-tour\n  \
-    knights-tour completions zsh > ~/.zfunc/_knights-tour\n  \
-    knights-tour completions fish > ~/.config/fish/completions/knights-tour.fish\n\n\
-    For zsh, the folder must be one of $fpath.")]
+#[command(after_help = include_str!("help/completions.txt").trim_end())]
 pub(super) struct Completions {
     /// The shell
     pub(super) shell: clap_complete::Shell,
 }
 
 #[derive(Args)]
-#[command(after_help = "Examples:\n  \
-    knights-tour man ~/.local/share/man/man1\n  \
-    knights-tour man pages && man pages/knights-tour-solve.1")]
+#[command(after_help = include_str!("help/man.txt").trim_end())]
 pub(super) struct Man {
     /// The folder, created if needed; older pages in it are replaced
     #[arg(value_name = "FOLDER")]

@@ -22,7 +22,6 @@ pub(super) fn add(puzzle: Puzzle, files: &[PathBuf]) -> Result<Puzzle, Failure> 
     Ok(puzzle.with_base(base))
 }
 
-/// These base tours and those of a file.
 fn read(file: &Path, base: BaseTours) -> Result<BaseTours, Failure> {
     let name = check::shown(file);
     let mut reading = BaseReading { base, tours: 0, left: [0; 5], wrong: None };

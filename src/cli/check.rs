@@ -57,7 +57,7 @@ pub(super) fn shown(file: &Path) -> String {
     }
 }
 
-/// Hands over the tours of a file or of standard input one by one, or says why it cannot be read.
+/// Passes the tours of a file or of standard input to `take` one by one; an error says why it cannot be read.
 pub(super) fn read(file: &Path, take: &mut dyn FnMut(ParsedTour)) -> Result<(), String> {
     let unread = |what: String| match what.as_str() {
         "it is not text" => format!("{what}; tours are read from grids, paths and JSON"),
@@ -266,9 +266,10 @@ impl Kinds {
         let rare = symmetries.into_iter().chain(magic).filter(|(number, _)| *number > 0);
         let rare: Vec<String> =
             rare.map(|(number, words)| format!("{} {words}", grouped(number))).collect();
-        match rare.is_empty() {
-            true => format!("{first}none symmetric, none semi-magic\n"),
-            false => format!("{first}{}\n", rare.join(", ")),
+        if rare.is_empty() {
+            format!("{first}none symmetric, none semi-magic\n")
+        } else {
+            format!("{first}{}\n", rare.join(", "))
         }
     }
 }
@@ -340,7 +341,6 @@ impl TourList {
     }
 }
 
-/// A tour that is not valid, in JSON.
 #[derive(Serialize)]
 struct WrongJson {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -349,7 +349,6 @@ struct WrongJson {
     error: String,
 }
 
-/// A valid tour in JSON.
 #[derive(Serialize)]
 struct ValidJson {
     /// Nothing if it is that of the tour before.
@@ -413,9 +412,10 @@ fn compare(command: &Check, other: &Path) -> Result<Ending, Failure> {
             Ok(tour) => tours.push(tour),
             Err(wrong) => {
                 let error = format!("{}: {wrong}", shown(file));
-                answer(&match command.json {
-                    true => format!("{}\n", json!({"valid": false, "error": error})),
-                    false => format!("not valid: {error}\n"),
+                answer(&if command.json {
+                    format!("{}\n", json!({"valid": false, "error": error}))
+                } else {
+                    format!("not valid: {error}\n")
                 })?;
                 return Ok(Ending::No);
             }
@@ -426,12 +426,11 @@ fn compare(command: &Check, other: &Path) -> Result<Ending, Failure> {
         Likeness::Shared(number) => Some(number),
         _ => None,
     };
-    let text = match command.json {
-        true => {
-            let name = likeness.name();
-            json!({"valid": true, "likeness": name, "shared_moves": shared}).to_string()
-        }
-        false => compared(&tours[0], &tours[1], likeness),
+    let text = if command.json {
+        let name = likeness.name();
+        json!({"valid": true, "likeness": name, "shared_moves": shared}).to_string()
+    } else {
+        compared(&tours[0], &tours[1], likeness)
     };
     answer(&(text + "\n"))?;
     let alike = matches!(likeness, Likeness::Same | Likeness::Image);

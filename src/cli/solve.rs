@@ -98,9 +98,10 @@ impl Finished {
     fn reached(&self, puzzle: &Puzzle) -> String {
         let Some(first) = self.0.deepest.first() else { return String::new() };
         // Some methods walk from other squares too.
-        let from = match *first == puzzle.start() {
-            true => String::new(),
-            false => format!(", from {},", Naming::default().square(puzzle.board(), *first)),
+        let from = if *first == puzzle.start() {
+            String::new()
+        } else {
+            format!(", from {},", Naming::default().square(puzzle.board(), *first))
         };
         let visited = grouped(self.0.deepest.len() as u64);
         let all = counted(puzzle.board().squares_to_visit() as u64, "square");

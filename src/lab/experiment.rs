@@ -414,9 +414,10 @@ pub(super) fn most_and_fewest(board: &Board, numbers: &[(Square, u64)]) -> Optio
     };
     let most = numbers.iter().map(|(_, number)| *number).max()?;
     let fewest = numbers.iter().map(|(_, number)| *number).min()?;
-    Some(match most == fewest {
-        true => format!("{} from each", grouped(most)),
-        false => format!("most {}, fewest {}", of(most), of(fewest)),
+    Some(if most == fewest {
+        format!("{} from each", grouped(most))
+    } else {
+        format!("most {}, fewest {}", of(most), of(fewest))
     })
 }
 

@@ -81,16 +81,13 @@ pub(super) const MAX_SECONDS: SecondsOption = SecondsOption(spec(
 pub(super) const SEED: Whole =
     Whole(spec("seed", "Seed", "the number that all random choices follow from", Kind::Seed, "0"));
 
-/// The corner at the bottom left.
 const CORNER: &str = "a1";
 
 impl Experiment {
-    /// Every parameter at its default.
     pub fn defaults(&self) -> Options {
         Options::defaults(self.parameters)
     }
 
-    /// Sets one parameter.
     pub fn set(&self, settings: &mut Options, key: &str, text: &str) -> Result<(), LabError> {
         let Some(spec) = self.parameters.iter().find(|spec| spec.key == key) else {
             let hint = did_you_mean(key, self.parameters.iter().map(|spec| spec.key));
@@ -167,7 +164,6 @@ pub(super) fn wrong_start(settings: &Options) -> Option<LabError> {
     start_on(settings.get(&BOARD), settings).err()
 }
 
-/// The square board with this side.
 pub(super) fn square_board(side: u32) -> Result<Board, LabError> {
     Board::new(side, side).map_err(LabError::of)
 }

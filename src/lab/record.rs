@@ -86,7 +86,6 @@ pub fn answer_words(answer: Answer) -> &'static str {
 pub enum Measure {
     Nanoseconds,
     Steps,
-    /// Squares tried.
     Squares,
     Placements,
     Retreats,

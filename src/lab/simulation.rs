@@ -22,7 +22,6 @@ pub enum RunStarts {
     Specific(Square),
 }
 
-/// What to run.
 #[derive(Clone)]
 pub struct SimulationPlan {
     pub board: Board,
@@ -37,11 +36,9 @@ pub struct SimulationPlan {
     pub seed: u64,
     /// When each run stops.
     pub limits: Limits,
-    /// Whether to search where a theorem says that no tour exists.
     pub search_anyway: bool,
 }
 
-/// Why a plan cannot be run.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlanError {
     /// The start or the goal does not fit the board.
@@ -64,7 +61,6 @@ pub enum StopReason {
     SameAgain,
     /// Every path from the only start was tried: no tour exists.
     Proved,
-    /// Too many runs failed.
     Failures,
     Interrupted,
     /// A run showed a bug in this program.
@@ -80,7 +76,6 @@ pub struct Simulation {
 }
 
 impl Simulation {
-    /// Checks that the plan can be run.
     pub fn new(mut plan: SimulationPlan) -> Result<Simulation, PlanError> {
         let puzzle = |start| Puzzle::new(plan.board.clone(), vec![start], plan.goal, plan.seed);
         let places: Vec<Square> = match plan.starts {
@@ -125,7 +120,6 @@ impl Simulation {
         self.plan.count
     }
 
-    /// The puzzle of a run.
     pub fn puzzle(&self, number: u64) -> Puzzle {
         let SimulationPlan { board, goal, starts, seed, .. } = &self.plan;
         let seed = seed.wrapping_add(number);

@@ -174,9 +174,10 @@ fn remark(
         let numbers = starts.iter().copied().zip(counts.iter().map(number));
         most_and_fewest(total.board, &numbers.collect::<Vec<_>>())
     };
-    let from = match counts.len() == squares {
-        true => "all squares".to_owned(),
-        false => format!("{} of {squares} squares", counts.len()),
+    let from = if counts.len() == squares {
+        "all squares".to_owned()
+    } else {
+        format!("{} of {squares} squares", counts.len())
     };
     Some(Remark::new(format!(
         "{}: {} from {from}, in both directions; tours: {}; placements: {}",

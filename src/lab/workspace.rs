@@ -23,7 +23,6 @@ pub struct OpenExperiment {
     pub order: Option<String>,
     /// A chart with sample numbers.
     pub example: Option<Chart>,
-    /// Whether methods are edited as text.
     pub as_text: bool,
     /// The row of the method whose options are open.
     pub edited: Option<usize>,
@@ -35,7 +34,6 @@ pub struct OpenExperiment {
     pub shown: Option<BackgroundRun>,
     /// Whether it was stopped before its end.
     stopped: bool,
-    /// Its results so far.
     pub findings: Findings,
     /// The most characters of a cell in each column of the table, and whether all are numbers.
     pub columns: Vec<(usize, bool)>,
@@ -58,12 +56,10 @@ pub struct Form {
     pub methods: Option<Vec<MethodConfig>>,
 }
 
-/// A parameter in the form of an experiment.
 pub struct Field {
     pub spec: &'static OptionSpec,
     /// What is typed.
     pub text: String,
-    /// What is wrong with it.
     pub wrong: Option<String>,
 }
 
@@ -249,7 +245,6 @@ impl Workspace {
         lab
     }
 
-    /// Chooses the experiment of this name.
     pub fn choose(&mut self, name: &str) {
         let place = self.experiments.iter().position(|open| open.experiment.name == name);
         self.chosen = place.unwrap_or(self.chosen);
@@ -275,17 +270,14 @@ impl Workspace {
         &mut self.experiments[self.chosen]
     }
 
-    /// The experiment that is shown.
     pub fn experiment(&self) -> &'static Experiment {
         self.chosen().experiment
     }
 
-    /// The name of the experiment that is shown.
     pub fn name(&self) -> &'static str {
         self.experiment().name
     }
 
-    /// The experiment that is running.
     pub fn running(&self) -> Option<&OpenExperiment> {
         self.experiments.iter().find(|open| open.is_running())
     }
@@ -316,7 +308,6 @@ impl Workspace {
         &self.chosen().findings
     }
 
-    /// The chart that is shown.
     pub fn chart(&self) -> Option<&Chart> {
         self.report().charts.get(self.chosen().chart)
     }

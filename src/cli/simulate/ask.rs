@@ -68,15 +68,15 @@ fn ask_board(questions: &mut Questions, usual: &Board) -> Result<Board, Failure>
     let holes: Vec<String> = usual.holes().iter().map(|hole| usual.coordinates(*hole)).collect();
     let holes = if holes.is_empty() { "none".to_owned() } else { holes.join(" ") };
     questions.ask("Which squares are holes? (none, or squares such as a1 c3)", &holes, |text| {
-        let holes = match text.eq_ignore_ascii_case("none") {
-            true => Vec::new(),
-            false => parse_squares(&board, text).map_err(|error| error.to_string())?,
+        let holes = if text.eq_ignore_ascii_case("none") {
+            Vec::new()
+        } else {
+            parse_squares(&board, text).map_err(|error| error.to_string())?
         };
         board.clone().with_holes(holes).map_err(|error| error.to_string())
     })
 }
 
-/// The word for an answer.
 fn yes_or_no(is_yes: bool) -> &'static str {
     if is_yes { "yes" } else { "no" }
 }

@@ -35,9 +35,10 @@ pub(super) fn run(command: &Simulate, is_bare: bool) -> Result<Ending, Failure> 
     }
     let setup = ask::ask(command)?;
     let ending = setup.execute()?;
-    tell(match setup.save.is_empty() {
-        true => "\nTo repeat this:",
-        false => "\nTo repeat this (change the folder, or add --force):",
+    tell(if setup.save.is_empty() {
+        "\nTo repeat this:"
+    } else {
+        "\nTo repeat this (change the folder, or add --force):"
     });
     let repeat = setup.command_line();
     match setup.print {
