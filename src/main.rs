@@ -3,13 +3,13 @@
 
 use std::process::ExitCode;
 
-use knights_tour::cli::{self, Request};
+use knights_tour::cli::{self, Invocation};
 
 fn main() -> ExitCode {
     match cli::run(std::env::args_os()) {
-        Request::Ended(code) => ExitCode::from(code),
+        Invocation::Ended(code) => ExitCode::from(code),
         #[cfg(feature = "gui")]
-        Request::Window(asked) => {
+        Invocation::Window(asked) => {
             let shown = std::panic::catch_unwind(|| window(&asked));
             let broken = "internal error; please report what it says above".to_owned();
             let Err((code, why)) = shown.unwrap_or(Err((4, broken))) else {

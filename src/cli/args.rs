@@ -1,51 +1,84 @@
-//! The flags of the command line, and what they mean together.
+//! The arguments of the command line. Values that do not depend on other arguments are read by clap. What
+//! stands below the options in `--help` is in `help`, a file for each command.
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::builder::ValueHint;
+use clap::{Arg, ArgAction, ArgMatches, Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 use super::output::Failure;
 use crate::board::{Board, Square, parse_squares};
 use crate::engine::Limits;
 use crate::feasibility::{Verdict, verdict};
-use crate::puzzle::{BaseTours, Goal, Puzzle, PuzzleError, parse_seed, starts};
-use crate::solver::MethodConfig;
+use crate::puzzle::{Goal, Puzzle, PuzzleError, parse_seed, starts};
+use crate::solver::{MethodConfig, MethodError};
 use crate::text::{grouped, is_whole_number, quoted, whole_number};
 
-/// What the program does, with or without a window.
-const ABOUT: &str = if cfg!(feature = "gui") {
-    "Find, check, list and measure knight's tours. Without a command the window opens."
-} else {
-    "Find, check, list and measure knight's tours."
-};
+const ABOUT: &str = "Find, check, list and measure knight's tours.";
 
-/// What can be typed, with or without a window.
-const EXAMPLES: &str = if cfg!(feature = "gui") {
-    "Examples:\n  \
-     knights-tour my.tour\n  \
-     knights-tour --board 1000x1000\n  \
-     knights-tour solve --board 8x8 --start a1\n  \
-     knights-tour solve --board 6x6 --goal closed --format svg --out tour.svg\n  \
-     knights-tour enumerate --board 5x5\n  \
-     knights-tour solve | knights-tour check -\n\n\
-     'knights-tour COMMAND --help' explains each command."
-} else {
-    "Examples:\n  \
-     knights-tour solve --board 8x8 --start a1\n  \
-     knights-tour solve --board 6x6 --goal closed --format svg --out tour.svg\n  \
-     knights-tour enumerate --board 5x5\n  \
-     knights-tour solve | knights-tour check -\n\n\
-     'knights-tour COMMAND --help' explains each command."
-};
+fn long_about() -> String {
+    let window = if cfg!(feature = "gui") { " Without a command the window opens." } else { "" };
+    format!("{ABOUT}{window}")
+}
+
+fn examples() -> String {
+    let window = if cfg!(feature = "gui") {
+        "  knights-tour my.tour\n  knights-tour --board 1000x1000\n"
+    } else {
+        ""
+    };
+    format!(
+        "Examples:\n{window}  \
+         knights-tour solve --board 8x8 --start a1\n  \
+         knights-tour solve --board 6x6 --goal closed --format svg --out tour.svg\n  \
+         knights-tour enumerate --board 5x5\n  \
+         knights-tour solve | knights-tour check -\n\n\
+         'knights-tour COMMAND --help' explains each command."
+    )
+}
+
+/// The commands that write notes.
+const NOTED: [&str; 7] = ["solve", "starts", "hint", "enumerate", "simulate", "lab", "man"];
+
+/// The command line. A value may begin with a hyphen, so that a wrong one such as `-1` is explained, unless
+/// it is a file or one of a list.
+pub(super) fn command() -> clap::Command {
+    fn with_hyphens(command: clap::Command) -> clap::Command {
+        let allow = |arg: Arg| {
+            let is_free = arg.get_value_hint() == ValueHint::Unknown
+                && arg.get_action().takes_values()
+                && arg.get_possible_values().is_empty();
+            arg.allow_hyphen_values(is_free)
+        };
+        command.mut_args(allow).mut_subcommands(with_hyphens)
+    }
+    let help = "Write neither notes nor progress to standard error, only what went wrong";
+    let quiet = |command: &str| {
+        let quiet = Arg::new(QUIET).short('q').long(QUIET).help(help);
+        quiet.action(ArgAction::SetTrue).global(command == "lab")
+    };
+    let command = with_hyphens(Arguments::command());
+    NOTED.into_iter().fold(command, |command, name| {
+        command.mut_subcommand(name, |command| command.arg(quiet(name)))
+    })
+}
+
+const QUIET: &str = "quiet";
+
+/// Whether the command is to write nothing to standard error unless something goes wrong.
+pub(super) fn is_quiet(matches: &ArgMatches) -> bool {
+    let own = matches.subcommand().and_then(|(_, own)| own.try_get_one(QUIET).ok()?);
+    own.copied().unwrap_or(false)
+}
 
 #[derive(Parser)]
 #[command(
     name = "knights-tour",
     bin_name = "knights-tour",
     version,
-    about = "Find, check, list and measure knight's tours.",
-    long_about = ABOUT,
-    after_help = EXAMPLES,
+    about = ABOUT,
+    long_about = long_about(),
+    after_help = examples(),
     args_conflicts_with_subcommands = cfg!(feature = "gui")
 )]
 pub(super) struct Arguments {
@@ -64,7 +97,7 @@ pub struct Window {
     #[arg(conflicts_with = "board")]
     pub file: Option<PathBuf>,
     /// Open the window with a board of this size
-    #[arg(short, long, value_name = "ROWSxCOLUMNS", allow_hyphen_values = true)]
+    #[arg(short, long, value_name = "ROWSxCOLUMNS")]
     pub board: Option<String>,
     /// Open the window with the default settings
     #[arg(long)]
@@ -76,9 +109,9 @@ pub(super) enum Command {
     /// Find one tour.
     Solve(Solve),
     /// Show from which squares tours exist, and why not from the others.
-    Starts(Starts),
+    Starts(StartsArgs),
     /// Show which moves can come next, and whether the tour can still be finished after each.
-    Hint(Hint),
+    Hint(HintArgs),
     /// Check whether a file contains a valid tour, and say what kind.
     Check(Check),
     /// Find and count all tours.
@@ -86,7 +119,7 @@ pub(super) enum Command {
     /// Run a method many times; print the tours, or write tours and statistics to files.
     Simulate(Simulate),
     /// Run an experiment and show its results as a table or charts.
-    Lab(Lab),
+    Lab(LabArgs),
     /// List the methods and their options.
     Methods(Methods),
     /// Print a script that completes command lines in a shell.
@@ -95,59 +128,28 @@ pub(super) enum Command {
     Man(Man),
 }
 
-impl Command {
-    /// Whether it writes nothing to standard error unless something goes wrong.
-    pub(super) fn is_quiet(&self) -> bool {
-        match self {
-            Command::Solve(command) => command.notes.quiet,
-            Command::Starts(command) => command.notes.quiet,
-            Command::Hint(command) => command.notes.quiet,
-            Command::Enumerate(command) => command.notes.quiet,
-            Command::Simulate(command) => command.notes.quiet,
-            Command::Man(command) => command.notes.quiet,
-            Command::Lab(command) => command.quiet,
-            Command::Check(_) | Command::Methods(_) | Command::Completions(_) => false,
-        }
-    }
-}
-
-/// What a command says beside its answer.
-#[derive(Args)]
-struct NoteArgs {
-    /// Write neither notes nor progress to standard error, only what went wrong
-    #[arg(short, long)]
-    quiet: bool,
-}
-
 /// The board and the goal.
 #[derive(Args)]
 pub(super) struct ShapeArgs {
     /// Rows and columns
-    #[arg(
-        short,
-        long,
-        value_name = "ROWSxCOLUMNS",
-        default_value = "8x8",
-        allow_hyphen_values = true
-    )]
-    board: String,
+    #[arg(short, long, value_name = "ROWSxCOLUMNS", default_value = "8x8")]
+    board: Board,
     /// Which tours count: any, closed, or end:SQUARE
-    #[arg(short, long, value_name = "GOAL", default_value = "any", allow_hyphen_values = true)]
+    #[arg(short, long, value_name = "GOAL", default_value = "any")]
     goal: String,
     /// Wrap-around edges: a knight that leaves on one side comes back on the other
     #[arg(long)]
     wrap: bool,
     /// Remove a square from the board; may be given several times
-    #[arg(long, value_name = "SQUARE", allow_hyphen_values = true)]
+    #[arg(long, value_name = "SQUARE")]
     hole: Vec<String>,
 }
 
 impl ShapeArgs {
     pub(super) fn read(&self) -> Result<(Board, Goal), Failure> {
-        let board: Board = self.board.parse()?;
-        let holes = self.hole.iter().map(|hole| board.parse_square(hole));
+        let holes = self.hole.iter().map(|hole| self.board.parse_square(hole));
         let holes = holes.collect::<Result<Vec<_>, _>>()?;
-        let board = board.wrapped(self.wrap).with_holes(holes)?;
+        let board = self.board.clone().wrapped(self.wrap).with_holes(holes)?;
         let goal = Goal::parse(&self.goal, &board)?;
         Ok((board, goal))
     }
@@ -157,17 +159,10 @@ impl ShapeArgs {
 #[derive(Args)]
 pub(super) struct BoardArgs {
     #[command(flatten)]
-    shape: ShapeArgs,
+    pub(super) shape: ShapeArgs,
     /// The seed for random choices; the same seed gives the same result
-    #[arg(long, value_name = "NUMBER", default_value = "0", allow_hyphen_values = true)]
-    seed: String,
-}
-
-impl BoardArgs {
-    pub(super) fn read(&self) -> Result<(Board, Goal, u64), Failure> {
-        let (board, goal) = self.shape.read()?;
-        Ok((board, goal, parse_seed(&self.seed)?))
-    }
+    #[arg(long, value_name = "NUMBER", default_value = "0", value_parser = parse_seed)]
+    pub(super) seed: u64,
 }
 
 /// The puzzle: the board, the given squares, the goal and the seed.
@@ -176,19 +171,13 @@ pub(super) struct PuzzleArgs {
     #[command(flatten)]
     board: BoardArgs,
     /// The square to start from, as row,column from the top left (7,0) or by name (a1)
-    #[arg(
-        short,
-        long,
-        value_name = "SQUARE",
-        allow_hyphen_values = true,
-        conflicts_with = "given"
-    )]
+    #[arg(short, long, value_name = "SQUARE", conflicts_with = "given")]
     start: Option<String>,
     /// The beginning of the path: squares in order, the start first
-    #[arg(long, value_name = "SQUARES", allow_hyphen_values = true)]
+    #[arg(long, value_name = "SQUARES")]
     given: Option<String>,
     /// An unfinished path to rearrange, the start first: only that stays where it is
-    #[arg(long, value_name = "SQUARES", allow_hyphen_values = true, conflicts_with_all = ["start", "given"])]
+    #[arg(long, value_name = "SQUARES", conflicts_with_all = ["start", "given"])]
     repair: Option<String>,
     /// The whole puzzle in one line instead, such as "8x8 given=7,0 goal=closed"
     #[arg(long, value_name = "TEXT", conflicts_with_all = ["board", "start", "given", "repair", "goal", "seed", "wrap", "hole"])]
@@ -196,110 +185,84 @@ pub(super) struct PuzzleArgs {
 }
 
 impl PuzzleArgs {
-    /// Everything but the given squares.
-    pub(super) fn board(&self) -> Result<(Board, Goal, u64), Failure> {
+    /// The puzzle, and whether its start is given. If not, it begins at the first square, or at one of the
+    /// next few if a theorem rules that one out.
+    pub(super) fn read(&self) -> Result<(Puzzle, bool), Failure> {
         if let Some(text) = &self.puzzle {
             let puzzle: Puzzle = text.parse()?;
-            return Ok((puzzle.board().clone(), puzzle.goal(), puzzle.seed()));
+            if text.contains("given=") || text.contains("repair=") {
+                return Ok((puzzle, true));
+            }
+            let promising = promising(puzzle.board(), puzzle.goal(), puzzle.seed())?;
+            return Ok((promising.with_base(puzzle.base().clone()), false));
         }
-        self.board.read()
-    }
-
-    /// The base tours of a puzzle in one line.
-    pub(super) fn base(&self) -> Result<BaseTours, Failure> {
-        let Some(text) = &self.puzzle else { return Ok(BaseTours::default()) };
-        Ok(text.parse::<Puzzle>()?.base().clone())
-    }
-
-    /// Whether the start, or more of the path, was given.
-    pub(super) fn names_start(&self) -> bool {
-        let names = |text: &String| text.contains("given=") || text.contains("repair=");
-        let in_text = self.puzzle.as_ref().is_some_and(names);
-        self.start.is_some() || self.given.is_some() || self.repair.is_some() || in_text
-    }
-
-    /// The whole puzzle. Without a start, it begins at the first square, or at one of the next few if
-    /// a theorem rules that one out.
-    pub(super) fn puzzle(&self) -> Result<Puzzle, Failure> {
-        if let Some(text) = self.puzzle.as_ref().filter(|_| self.names_start()) {
-            return Ok(text.parse()?);
-        }
-        let base = self.base()?;
-        let (board, goal, seed) = self.board()?;
+        let (board, goal) = self.board.shape.read()?;
+        let seed = self.board.seed;
         if let Some(path) = &self.repair {
             let path = parse_squares(&board, path)?;
-            return Ok(Puzzle::repairing(board, path, goal, seed)?);
+            return Ok((Puzzle::repairing(board, path, goal, seed)?, true));
         }
         let given = match (&self.start, &self.given) {
             (Some(start), _) => vec![board.parse_square(start)?],
             (None, Some(given)) => parse_squares(&board, given)?,
-            (None, None) => return Ok(promising(&board, goal, seed)?.with_base(base)),
+            (None, None) => return Ok((promising(&board, goal, seed)?, false)),
         };
-        Ok(Puzzle::new(board, given, goal, seed)?)
+        Ok((Puzzle::new(board, given, goal, seed)?, true))
     }
 }
 
 /// The puzzle with the first start that may lead to a tour, or with the very first square.
 fn promising(board: &Board, goal: Goal, seed: u64) -> Result<Puzzle, PuzzleError> {
     let puzzle = |start| Puzzle::new(board.clone(), vec![start], goal, seed);
-    let hopeless = |start| {
-        let puzzle = puzzle(start);
-        puzzle.is_ok_and(|puzzle| matches!(verdict(&puzzle), Verdict::Impossible(_)))
+    let is_impossible = |start: &Square| {
+        puzzle(*start).is_ok_and(|puzzle| matches!(verdict(&puzzle), Verdict::Impossible(_)))
     };
     let first = || starts(board, goal).take(16);
-    let start = first().find(|start| !hopeless(*start)).or_else(|| first().next());
+    let start = first().find(|start| !is_impossible(start)).or_else(|| first().next());
     puzzle(start.unwrap_or(Square::at(0)))
 }
 
-/// How long an enumeration may take.
-#[derive(Args)]
-pub(super) struct LimitArgs {
-    /// Stop after this many seconds
-    #[arg(long, value_name = "SECONDS", allow_hyphen_values = true)]
-    max_seconds: Option<String>,
-}
-
-impl LimitArgs {
-    pub(super) fn seconds(&self) -> Result<Option<f64>, Failure> {
-        seconds(self.max_seconds.as_deref())
-    }
-}
-
-fn seconds(text: Option<&str>) -> Result<Option<f64>, Failure> {
-    let Some(text) = text else { return Ok(None) };
+fn seconds(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(seconds) if !text.starts_with('+') && seconds.is_finite() && seconds >= 0.0 => {
-            Ok(Some(seconds))
+            Ok(seconds)
         }
-        _ => Err(Failure::Bad(format!(
-            "--max-seconds {} is not a valid time; use a number of seconds such as 2.5",
+        _ => Err(format!(
+            "{} is not a valid time; use a number of seconds such as 2.5",
             quoted(text)
-        ))),
+        )),
     }
+}
+
+fn steps(text: &str) -> Result<u64, String> {
+    whole(text, 0)
+}
+
+fn at_least_one(text: &str) -> Result<u64, String> {
+    whole(text, 1)
+}
+
+/// How many runs at the same time.
+fn jobs(text: &str) -> Result<usize, String> {
+    const MAX_JOBS: u64 = 1_024;
+    Ok(whole(text, 1)?.min(MAX_JOBS) as usize)
 }
 
 /// When each run stops, by steps and by time.
 #[derive(Args)]
 pub(super) struct RunLimits {
     /// Stop a search after this many steps
-    #[arg(long, value_name = "STEPS", allow_hyphen_values = true)]
-    max_steps: Option<String>,
+    #[arg(long, value_name = "STEPS", value_parser = steps)]
+    max_steps: Option<u64>,
     /// Stop a search after this many seconds
-    #[arg(long, value_name = "SECONDS", allow_hyphen_values = true)]
-    max_seconds: Option<String>,
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    max_seconds: Option<f64>,
 }
 
 impl RunLimits {
-    pub(super) fn read(&self) -> Result<Limits, Failure> {
-        let steps = count("--max-steps", self.max_steps.as_deref())?;
-        Ok(Limits { steps, seconds: seconds(self.max_seconds.as_deref())? })
+    pub(super) fn limits(&self) -> Limits {
+        Limits { steps: self.max_steps, seconds: self.max_seconds }
     }
-}
-
-/// Reads the value of a flag that is a whole number.
-pub(super) fn count(flag: &str, text: Option<&str>) -> Result<Option<u64>, Failure> {
-    let read = text.map(|text| whole(text, 0)).transpose();
-    read.map_err(|why| Failure::Bad(format!("{flag} {why}")))
 }
 
 /// Reads a whole number of at least `least`. Commas may separate its thousands.
@@ -315,22 +278,13 @@ pub(super) fn whole(text: &str, least: u64) -> Result<u64, String> {
 }
 
 #[derive(Args)]
-#[command(after_help = "Examples:\n  \
-    knights-tour solve\n  \
-    knights-tour solve --board 8x8 --start 7,0 --method backtracking --format json\n  \
-    knights-tour solve --board 20x20 --goal closed --method restarting\n  \
-    knights-tour solve --given \"a1 b3 c5\" --method backtracking:by=warnsdorff,ties=roth\n  \
-    knights-tour solve --board 5x5 --start 0,1 --search-anyway --method backtracking\n  \
-    knights-tour solve --board 24x24 --method divide-and-conquer --base runs/structured.txt\n\n\
-    'knights-tour methods' lists the methods and their options.\n\
-    Exit code 0: found; 1: no tour exists, gave up, limit reached or interrupted; 2: bad input;\n\
-    4: an internal error.")]
+#[command(after_help = include_str!("help/solve.txt").trim_end())]
 pub(super) struct Solve {
     #[command(flatten)]
     pub(super) puzzle: PuzzleArgs,
     /// The method, with options as method:key=value,key=value
-    #[arg(short, long, value_name = "METHOD", default_value = "auto", allow_hyphen_values = true)]
-    method: String,
+    #[arg(short, long, value_name = "METHOD", default_value = "auto")]
+    pub(super) method: MethodConfig,
     /// Take the small tours of divide-and-conquer from this file, such as the structured tours that
     /// 'simulate' writes; may be given several times
     #[arg(long, value_name = "FILE")]
@@ -349,14 +303,6 @@ pub(super) struct Solve {
     /// Write the answer to this file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     pub(super) out: Option<PathBuf>,
-    #[command(flatten)]
-    notes: NoteArgs,
-}
-
-impl Solve {
-    pub(super) fn config(&self) -> Result<MethodConfig, Failure> {
-        Ok(self.method.parse()?)
-    }
 }
 
 /// The number of a grid's first square.
@@ -368,15 +314,6 @@ pub(super) enum CountFrom {
     /// Count from 1
     #[value(name = "1")]
     One,
-}
-
-impl CountFrom {
-    pub(super) fn number(self) -> u32 {
-        match self {
-            CountFrom::Zero => 0,
-            CountFrom::One => 1,
-        }
-    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -392,26 +329,7 @@ pub(super) enum SolveFormat {
 }
 
 #[derive(Args)]
-#[command(after_help = "Examples:\n  \
-    knights-tour check tour.txt\n  \
-    knights-tour solve --format json | knights-tour check -\n  \
-    knights-tour check --wrap torus.txt\n  \
-    knights-tour check tours.txt --json\n  \
-    knights-tour check mine.txt --compare yours.txt\n\n\
-    It reads grids, numbered from 0 or 1, also in frames and with labels at their rows and columns;\n\
-    one list of all numbers; paths as names of squares such as 'a1 b3 c5' or a1-b3-c5, as moves such as\n\
-    'a1b3 b3c5', or as rows and columns, one pair in each line or in brackets; and JSON. Where a text can\n\
-    be read in several ways, the first that is a tour counts. A file may contain several tours; paths on\n\
-    different boards need an empty line between them.\n\
-    It says whether a tour is closed and structured; whether its line stays the same when turned or\n\
-    mirrored; whether it is semi-magic (all rows have one sum, all columns have one sum, from 1) or magic\n\
-    (both diagonals have that sum too); how many pairs of its moves cross; and its longest run of moves\n\
-    in the same direction.\n\
-    A tour is structured if it has, at each corner of the board, the two moves that divide-and-conquer\n\
-    needs to join it with others: at the top left from 1,0 to 0,2 and from 2,0 to 0,1, at the other\n\
-    corners their mirror images, each in either direction.\n\
-    Exit code 0: valid; 1: not valid; 2: the file cannot be read; 4: an internal error.\n\
-    With --compare, 0: the same line, perhaps turned or mirrored; 1: not the same, or not valid.")]
+#[command(after_help = include_str!("help/check.txt").trim_end())]
 pub(super) struct Check {
     /// The file to check, or - for standard input
     pub(super) file: PathBuf,
@@ -429,17 +347,8 @@ pub(super) struct Check {
 }
 
 #[derive(Args)]
-#[command(after_help = "Examples:\n  \
-    knights-tour starts --board 5x5\n  \
-    knights-tour starts --board 8x8 --hole a1 --hole d5\n  \
-    knights-tour starts --board 6x7 --goal closed --format json\n  \
-    knights-tour starts --board 4x6 --format svg --out starts.svg\n\n\
-    In the grid, + is a square where a tour can start, - one where none can, ? one that is not\n\
-    decided, # a hole, and E the square where the tour must end. Theorems decide plain boards of any\n\
-    size; on others up to 400 squares are decided by search, within a limit.\n\
-    Exit code 0: a tour can start somewhere; 1: nowhere, as far as is known, or interrupted;\n\
-    2: bad input; 4: an internal error.")]
-pub(super) struct Starts {
+#[command(after_help = include_str!("help/starts.txt").trim_end())]
+pub(super) struct StartsArgs {
     #[command(flatten)]
     pub(super) shape: ShapeArgs,
     /// How to show the map
@@ -448,8 +357,6 @@ pub(super) struct Starts {
     /// Write to this file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     pub(super) out: Option<PathBuf>,
-    #[command(flatten)]
-    notes: NoteArgs,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -463,61 +370,33 @@ pub(super) enum StartsFormat {
 }
 
 #[derive(Args)]
-#[command(after_help = "Examples:\n  \
-    knights-tour hint --given \"a1 b3 c5\"\n  \
-    knights-tour hint --board 6x6 --given \"a1 b3\" --goal closed --json\n  \
-    knights-tour hint --board 8x8 --hole d5 --given \"a1 c2 e3\"\n\n\
-    For each free square one move from the last given one, it shows how many free squares could come\n\
-    after it, whether the tour can be finished if the knight goes there, and if not, why. A search\n\
-    decides what nothing else does, within a limit; on boards of more than 10,000 squares there is none.\n\
-    Exit code 0: answered, even if no move is left; 1: interrupted; 2: bad input; 4: an internal error.")]
-pub(super) struct Hint {
+#[command(after_help = include_str!("help/hint.txt").trim_end())]
+pub(super) struct HintArgs {
     #[command(flatten)]
-    shape: ShapeArgs,
+    pub(super) shape: ShapeArgs,
     /// The path so far: squares in order, the start first
-    #[arg(long, value_name = "SQUARES", allow_hyphen_values = true)]
-    given: String,
+    #[arg(long, value_name = "SQUARES")]
+    pub(super) given: String,
     /// Write the answer as JSON
     #[arg(long)]
     pub(super) json: bool,
-    #[command(flatten)]
-    notes: NoteArgs,
-}
-
-impl Hint {
-    pub(super) fn puzzle(&self) -> Result<Puzzle, Failure> {
-        let (board, goal) = self.shape.read()?;
-        let given = parse_squares(&board, &self.given)?;
-        Ok(Puzzle::new(board, given, goal, 0)?)
-    }
 }
 
 #[derive(Args)]
-#[command(after_help = "Examples:\n  \
-    knights-tour enumerate --board 5x5\n  \
-    knights-tour enumerate --board 6x6 --goal closed --json\n  \
-    knights-tour enumerate --board 5x5 --start 0,0 --format grid --limit 3\n\n\
-    Without a start, tours from every start are counted, but a closed tour only once, not once\n\
-    per start. It searches even if a theorem says that no tour exists.\n\
-    Exit code 0: complete, or --limit reached; 1: out of time or interrupted; 2: bad input;\n\
-    4: an internal error.")]
+#[command(after_help = include_str!("help/enumerate.txt").trim_end())]
 pub(super) struct Enumerate {
     #[command(flatten)]
     pub(super) puzzle: PuzzleArgs,
     /// The method, with options as method:key=value,key=value
-    #[arg(
-        short,
-        long,
-        value_name = "METHOD",
-        default_value = "backtracking:prune=on",
-        allow_hyphen_values = true
-    )]
-    method: String,
+    #[arg(short, long, value_name = "METHOD", default_value = "backtracking:prune=on")]
+    #[arg(value_parser = enumerator)]
+    pub(super) method: MethodConfig,
     /// Stop after this many tours
-    #[arg(short = 'n', long, value_name = "TOURS", allow_hyphen_values = true)]
-    limit: Option<String>,
-    #[command(flatten)]
-    limits: LimitArgs,
+    #[arg(short = 'n', long, value_name = "TOURS", value_parser = steps)]
+    pub(super) limit: Option<u64>,
+    /// Stop after this many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(super) max_seconds: Option<f64>,
     /// What to print: only the counts, or every tour
     #[arg(short, long, value_enum, default_value_t = EnumerateFormat::Count)]
     format: EnumerateFormat,
@@ -527,34 +406,22 @@ pub(super) struct Enumerate {
     /// The number of the first square in a grid
     #[arg(long, value_enum, default_value_t = CountFrom::One)]
     pub(super) from: CountFrom,
-    #[command(flatten)]
-    notes: NoteArgs,
 }
 
 impl Enumerate {
-    /// The method, if it finds every tour exactly once.
-    pub(super) fn config(&self) -> Result<MethodConfig, Failure> {
-        let config: MethodConfig = self.method.parse()?;
-        if config.method.enumerates {
-            return Ok(config);
-        }
-        Err(Failure::Bad(format!(
-            "method '{}' cannot find every tour exactly once; use backtracking:prune=on",
-            config.method.name
-        )))
-    }
-
     pub(super) fn format(&self) -> EnumerateFormat {
         if self.json { EnumerateFormat::CountJson } else { self.format }
     }
+}
 
-    pub(super) fn limit(&self) -> Result<u64, Failure> {
-        Ok(count("--limit", self.limit.as_deref())?.unwrap_or(u64::MAX))
+/// A method, if it finds every tour exactly once.
+fn enumerator(text: &str) -> Result<MethodConfig, String> {
+    let config: MethodConfig = text.parse().map_err(|error: MethodError| error.to_string())?;
+    if config.method.enumerates {
+        return Ok(config);
     }
-
-    pub(super) fn limits(&self) -> Result<Limits, Failure> {
-        Ok(Limits { steps: None, seconds: self.limits.seconds()? })
-    }
+    let name = config.method.name;
+    Err(format!("method '{name}' cannot find every tour exactly once; use backtracking:prune=on"))
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -573,48 +440,26 @@ pub(super) enum EnumerateFormat {
 }
 
 #[derive(Args)]
-#[command(after_help = "Examples:\n  \
-    knights-tour simulate --kind all --method warnsdorff\n  \
-    knights-tour simulate --kind specific --start 7,0 --count 900 --save tours,times --out runs\n  \
-    knights-tour simulate --kind random --count 100 --method restarting --goal closed\n  \
-    knights-tour simulate --board 6x6 --print grid | knights-tour check -\n  \
-    knights-tour simulate --interactive\n\n\
-    On a terminal, without any options, it asks for everything it needs.\n\
-    Runs are numbered from 0. Run k uses the seed N + k (N is --seed), so 'knights-tour solve'\n\
-    can repeat it. If you interrupt it, the runs that were under way are left out of every file.\n\
-    Files: tours.txt, times.csv, open.txt and closed.txt, structured.txt and unstructured.txt,\n\
-    and summary.csv. A tour is structured if it has, at each corner of the board, the two moves that\n\
-    divide-and-conquer needs to join it with others: at the top left from 1,0 to 0,2 and from 2,0 to\n\
-    0,1, at the other corners their mirror images, each in either direction. A run that gave up or\n\
-    reached a limit is counted and has its line in times.csv, but totals, averages, medians and\n\
-    percentiles are of runs that found a tour.\n\
-    Exit code 0: found as many tours as requested, or tried every square; 1: found fewer, or\n\
-    interrupted; 2: bad input, or a file cannot be written; 4: an internal error.")]
+#[command(after_help = include_str!("help/simulate.txt").trim_end())]
 pub(super) struct Simulate {
     #[command(flatten)]
     pub(super) board: BoardArgs,
     /// The method, with options as method:key=value,key=value
-    #[arg(
-        short,
-        long,
-        value_name = "METHOD",
-        default_value = "warnsdorff",
-        allow_hyphen_values = true
-    )]
-    pub(super) method: String,
+    #[arg(short, long, value_name = "METHOD", default_value = "warnsdorff")]
+    pub(super) method: MethodConfig,
     /// Where the runs start: from every square once, from random squares, or from one square
     #[arg(long, value_enum, default_value_t = RunKind::All)]
     pub(super) kind: RunKind,
     /// The square to start from, for --kind specific
-    #[arg(short, long, value_name = "SQUARE", allow_hyphen_values = true)]
+    #[arg(short, long, value_name = "SQUARE")]
     pub(super) start: Option<String>,
     /// How many tours to find, for --kind random and specific [default: 100]
-    #[arg(short = 'n', long, value_name = "TOURS", allow_hyphen_values = true)]
-    count: Option<String>,
+    #[arg(short = 'n', long, value_name = "TOURS", value_parser = at_least_one)]
+    pub(super) count: Option<u64>,
     /// Stop after this many runs without a tour, for --kind random and specific [default: the same
     /// as --count, but at least 100]
-    #[arg(long, value_name = "RUNS", allow_hyphen_values = true)]
-    max_failures: Option<String>,
+    #[arg(long, value_name = "RUNS", value_parser = at_least_one)]
+    pub(super) max_failures: Option<u64>,
     #[command(flatten)]
     pub(super) limits: RunLimits,
     /// Search even if a theorem says that no tour exists
@@ -636,47 +481,22 @@ pub(super) struct Simulate {
     #[arg(long, value_name = "FORMAT", value_enum)]
     pub(super) print: Option<Print>,
     /// How many runs at the same time [default: one per processor core]
-    #[arg(short, long, value_name = "NUMBER", allow_hyphen_values = true)]
-    jobs: Option<String>,
+    #[arg(short, long, value_name = "NUMBER", value_parser = jobs)]
+    pub(super) jobs: Option<usize>,
     /// Ask for everything; the other options become the default answers
     #[arg(long)]
     pub(super) interactive: bool,
-    #[command(flatten)]
-    notes: NoteArgs,
-}
-
-impl Simulate {
-    /// How many tours to find, if that was given.
-    pub(super) fn count(&self) -> Result<Option<u64>, Failure> {
-        at_least_one("--count", self.count.as_deref())
-    }
-
-    /// How many runs may end without a tour, if that was given.
-    pub(super) fn failures(&self) -> Result<Option<u64>, Failure> {
-        at_least_one("--max-failures", self.max_failures.as_deref())
-    }
-
-    pub(super) fn jobs(&self) -> Result<usize, Failure> {
-        jobs(self.jobs.as_deref())
-    }
 }
 
 #[derive(Args)]
 #[command(
     subcommand_value_name = "EXPERIMENT",
     subcommand_help_heading = "Experiments",
-    after_help = "Examples:\n  \
-    knights-tour lab\n  \
-    knights-tour lab starts --board 7x7\n  \
-    knights-tour lab --csv --out timing.csv timing --sizes 5-8 --runs 9\n  \
-    knights-tour lab --svg --out ties.svg ties\n\n\
-    Without an experiment, it lists all of them.\n\
-    Exit code 0: done; 1: interrupted (it prints the results so far); 2: bad input, or a file\n\
-    cannot be written; 4: an internal error (it prints the results so far)."
+    after_help = include_str!("help/lab.txt").trim_end()
 )]
-pub(super) struct Lab {
+pub(super) struct LabArgs {
     #[command(subcommand)]
-    pub(super) experiment: Option<super::lab::Choice>,
+    pub(super) experiment: Option<super::lab::ChosenExperiment>,
     /// Write the table as CSV
     #[arg(long, global = true, conflicts_with_all = ["json", "svg"])]
     pub(super) csv: bool,
@@ -690,30 +510,8 @@ pub(super) struct Lab {
     #[arg(short, long, global = true, value_name = "FILE")]
     pub(super) out: Option<PathBuf>,
     /// How many runs at the same time [default: one per processor core]
-    #[arg(short, long, global = true, value_name = "NUMBER", allow_hyphen_values = true)]
-    jobs: Option<String>,
-    /// Write neither notes nor progress to standard error, only what went wrong
-    #[arg(short, long, global = true)]
-    quiet: bool,
-}
-
-impl Lab {
-    pub(super) fn jobs(&self) -> Result<usize, Failure> {
-        jobs(self.jobs.as_deref())
-    }
-}
-
-/// How many runs at the same time.
-fn jobs(text: Option<&str>) -> Result<usize, Failure> {
-    const MOST: u64 = 1_024;
-    let jobs = at_least_one("--jobs", text)?;
-    Ok(jobs.map_or_else(crate::engine::cores, |jobs| jobs.min(MOST) as usize))
-}
-
-/// Reads the value of a flag that is a whole number of at least 1.
-fn at_least_one(flag: &str, text: Option<&str>) -> Result<Option<u64>, Failure> {
-    let read = text.map(|text| whole(text, 1)).transpose();
-    read.map_err(|why| Failure::Bad(format!("{flag} {why}")))
+    #[arg(short, long, global = true, value_name = "NUMBER", value_parser = jobs)]
+    pub(super) jobs: Option<usize>,
 }
 
 /// Where the runs of a simulation start.
@@ -750,7 +548,7 @@ pub(super) enum Save {
 }
 
 #[derive(Args)]
-#[command(after_help = "Examples:\n  knights-tour methods\n  knights-tour methods --json")]
+#[command(after_help = include_str!("help/methods.txt").trim_end())]
 pub(super) struct Methods {
     /// Write the list as JSON
     #[arg(long)]
@@ -758,33 +556,23 @@ pub(super) struct Methods {
 }
 
 #[derive(Args)]
-#[command(after_help = "Examples:\n  \
-    knights-tour completions bash > ~/.local/share/bash-completion/completions/knights-tour\n  \
-    knights-tour completions zsh > ~/.zfunc/_knights-tour\n  \
-    knights-tour completions fish > ~/.config/fish/completions/knights-tour.fish\n\n\
-    For zsh, the folder must be one of $fpath.")]
+#[command(after_help = include_str!("help/completions.txt").trim_end())]
 pub(super) struct Completions {
     /// The shell
     pub(super) shell: clap_complete::Shell,
 }
 
 #[derive(Args)]
-#[command(after_help = "Examples:\n  \
-    knights-tour man ~/.local/share/man/man1\n  \
-    knights-tour man pages && man pages/knights-tour-solve.1")]
+#[command(after_help = include_str!("help/man.txt").trim_end())]
 pub(super) struct Man {
     /// The folder, created if needed; older pages in it are replaced
     #[arg(value_name = "FOLDER")]
     pub(super) folder: PathBuf,
-    #[command(flatten)]
-    notes: NoteArgs,
 }
 
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
-
-    use clap::CommandFactory;
 
     use super::*;
 
@@ -804,7 +592,7 @@ mod tests {
 
     #[test]
     fn a_letter_means_the_same_option_everywhere() {
-        let mut command = Arguments::command();
+        let mut command = command();
         command.build();
         let mut letters = BTreeMap::new();
         add(&mut letters, &command);
@@ -821,10 +609,5 @@ mod tests {
         ] {
             assert_eq!(letters.get(&letter).map(String::as_str), Some(long));
         }
-    }
-
-    #[test]
-    fn the_arguments_do_not_clash() {
-        Arguments::command().debug_assert();
     }
 }

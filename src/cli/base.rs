@@ -12,8 +12,8 @@ use crate::solver::MethodConfig;
 use crate::text::{counted, grouped};
 use crate::tour::Tour;
 
-/// The puzzle with the tours of these files as base tours, beside those that it has. Says on standard
-/// error what was left out.
+/// The puzzle with the tours of these files added to its base tours. Writes to standard error what was
+/// left out.
 pub(super) fn add(puzzle: Puzzle, files: &[PathBuf]) -> Result<Puzzle, Failure> {
     let mut base = puzzle.base().clone();
     for file in files {
@@ -22,10 +22,9 @@ pub(super) fn add(puzzle: Puzzle, files: &[PathBuf]) -> Result<Puzzle, Failure> 
     Ok(puzzle.with_base(base))
 }
 
-/// These base tours and those of a file.
 fn read(file: &Path, base: BaseTours) -> Result<BaseTours, Failure> {
     let name = check::shown(file);
-    let mut reading = Reading { base, tours: 0, left: [0; 5], wrong: None };
+    let mut reading = BaseReading { base, tours: 0, left: [0; 5], wrong: None };
     check::read(file, &mut |parsed| reading.add(parsed))
         .map_err(|what| Failure::Bad(format!("{name}: {what}")))?;
     if let Some(wrong) = reading.wrong {
@@ -49,17 +48,17 @@ fn tour_of(ParsedTour { board, path, from, .. }: ParsedTour) -> Result<Tour, Str
 }
 
 /// What was read of a file.
-struct Reading {
+struct BaseReading {
     base: BaseTours,
     tours: u64,
     /// How many tours were left out: open ones, unstructured ones, those of other boards, repeated ones,
-    /// and those beyond the number that is kept.
+    /// and those beyond the maximum.
     left: [u64; 5],
     /// The first tour that is not valid.
     wrong: Option<String>,
 }
 
-impl Reading {
+impl BaseReading {
     fn add(&mut self, parsed: ParsedTour) {
         self.tours += 1;
         if self.wrong.is_some() {
@@ -100,8 +99,8 @@ impl Reading {
     }
 }
 
-/// Says which base tours a board has no place for, if it has a place for others.
-pub(super) fn tell_unused(puzzle: &Puzzle, config: &MethodConfig) {
+/// Writes a note about the base tours that a board has no place for.
+pub(super) fn report_unused(puzzle: &Puzzle, config: &MethodConfig) {
     let needed = config.base_shapes(puzzle.board());
     let boards = puzzle.base().iter().map(Tour::board);
     let unused = boards.filter(|board| !needed.contains(&(board.rows(), board.cols())));

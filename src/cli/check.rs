@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
+use serde_json::json;
 
 use super::Ending;
 use super::args::Check;
@@ -17,13 +18,13 @@ use crate::text::{counted, grouped, quoted_path};
 use crate::tour::{Likeness, LineSymmetry, Tour, Traits};
 
 /// Larger files are refused: a tour of 5000x5000 is smaller in every format.
-const LONGEST: u64 = 900 << 20;
+const MAX_FILE_BYTES: u64 = 900 << 20;
 /// Larger JSON is read piece by piece, and cannot be a `.tour` file.
-const LONGEST_WHOLE: usize = 64 << 20;
+const MAX_WHOLE_JSON_BYTES: usize = 64 << 20;
 /// Larger tours are checked, but what kind they are is worked out only for programs: it would take as
 /// long again as reading them.
 const MAX_SQUARES: usize = 1_000_000;
-/// What is said of them instead.
+/// Reported in place of their kind.
 const TOO_LARGE: &str = "use --json for symmetry, sums, crossings and runs";
 
 pub(super) fn run(command: &Check) -> Result<Ending, Failure> {
@@ -36,11 +37,12 @@ pub(super) fn run(command: &Check) -> Result<Ending, Failure> {
 
 /// Says in words whether the tours of a file are valid, and what kind they are.
 fn report(command: &Check) -> Result<Ending, Failure> {
-    let mut report = Report { edges: Edges::new(command.wrap), ..Report::default() };
+    let edges = Edges { wrap: command.wrap, last: None };
+    let mut report = Report { edges, ..Report::default() };
     read(&command.file, &mut |parsed| report.add(parsed))
         .map_err(|what| unreadable(&command.file, &what))?;
     answer(&report.text())?;
-    Ok(if report.wrong.is_none() { Ending::Done } else { Ending::No })
+    Ok(Ending::done_if(report.wrong.is_none()))
 }
 
 fn unreadable(file: &Path, what: &str) -> Failure {
@@ -55,14 +57,14 @@ pub(super) fn shown(file: &Path) -> String {
     }
 }
 
-/// Hands over the tours of a file or of standard input one by one, or says why it cannot be read.
+/// Passes the tours of a file or of standard input to `take` one by one; an error says why it cannot be read.
 pub(super) fn read(file: &Path, take: &mut dyn FnMut(ParsedTour)) -> Result<(), String> {
     let unread = |what: String| match what.as_str() {
         "it is not text" => format!("{what}; tours are read from grids, paths and JSON"),
         _ => format!("{what}; give a text file, or - for standard input"),
     };
     let wrong = |error: format::ReadError| error.to_string();
-    let mut stream = Stream::open(file, LONGEST).map_err(unread)?;
+    let mut stream = Stream::open(file, MAX_FILE_BYTES).map_err(unread)?;
     match Form::of(stream.beginning()).map_err(wrong)? {
         Form::Lines => {
             let mut lines = Lines::default();
@@ -71,7 +73,7 @@ pub(super) fn read(file: &Path, take: &mut dyn FnMut(ParsedTour)) -> Result<(), 
             }
             lines.end(take).map_err(wrong)
         }
-        Form::Json => match stream.whole(LONGEST_WHOLE).map_err(unread)? {
+        Form::Json => match stream.whole(MAX_WHOLE_JSON_BYTES).map_err(unread)? {
             Some(text) => format::each(&text, take).map_err(wrong),
             None => {
                 let reader = serde_json::Deserializer::from_reader(BufReader::new(&mut stream));
@@ -92,10 +94,6 @@ struct Edges {
 }
 
 impl Edges {
-    fn new(wrap: bool) -> Edges {
-        Edges { wrap, last: None }
-    }
-
     /// The board with wrap-around edges, made once for tours that share it.
     fn wrapped(&mut self, board: &Arc<Board>) -> Arc<Board> {
         match &self.last {
@@ -163,13 +161,17 @@ impl Report {
         if self.tours == 1 {
             self.first = describe(tour, is_structured, traits.as_ref());
         }
-        self.kinds.count(tour.is_closed(), is_structured);
+        let kinds = &mut self.kinds;
+        kinds.closed += u64::from(tour.is_closed());
+        kinds.structured += u64::from(is_structured);
         if is_large {
-            self.kinds.has_large = true;
-        } else {
-            let symmetry = traits.map_or_else(|| tour.symmetry(), |traits| traits.symmetry);
-            let semi_magic = tour.is_semi_magic();
-            self.kinds.count_rare(symmetry, semi_magic, semi_magic && tour.is_magic());
+            kinds.has_large = true;
+            return;
+        }
+        let symmetry = traits.map_or_else(|| tour.symmetry(), |traits| traits.symmetry);
+        kinds.symmetric[symmetry as usize] += 1;
+        if tour.is_semi_magic() {
+            *(if tour.is_magic() { &mut kinds.magic } else { &mut kinds.semi_magic }) += 1;
         }
     }
 
@@ -180,7 +182,7 @@ impl Report {
                 format!("not valid: tour {number} of {many}: {wrong}\n")
             }
             (None, 1) => self.first.clone(),
-            (None, _) => self.kinds.text(),
+            (None, tours) => self.kinds.text(tours),
         }
     }
 }
@@ -236,12 +238,10 @@ fn describe(tour: &Tour, is_structured: bool, traits: Option<&Traits>) -> String
 /// How many tours of each kind a file contains.
 #[derive(Default)]
 struct Kinds {
-    open: u64,
     closed: u64,
     structured: u64,
-    half_turn: u64,
-    quarter_turn: u64,
-    mirror: u64,
+    /// By [`LineSymmetry`].
+    symmetric: [u64; 4],
     semi_magic: u64,
     magic: u64,
     /// Whether some are too large to look at more closely.
@@ -249,46 +249,28 @@ struct Kinds {
 }
 
 impl Kinds {
-    fn count(&mut self, closed: bool, structured: bool) {
-        *(if closed { &mut self.closed } else { &mut self.open }) += 1;
-        self.structured += u64::from(structured);
-    }
-
-    fn count_rare(&mut self, symmetry: LineSymmetry, semi_magic: bool, magic: bool) {
-        match symmetry {
-            LineSymmetry::None => {}
-            LineSymmetry::HalfTurn => self.half_turn += 1,
-            LineSymmetry::QuarterTurn => self.quarter_turn += 1,
-            LineSymmetry::Mirror => self.mirror += 1,
-        }
-        self.magic += u64::from(magic);
-        self.semi_magic += u64::from(semi_magic && !magic);
-    }
-
-    fn text(&self) -> String {
+    fn text(&self, tours: u64) -> String {
         let first = format!(
             "valid: {}, {} open, {} closed, {} structured\n",
-            counted(self.open + self.closed, "tour"),
-            grouped(self.open),
+            counted(tours, "tour"),
+            grouped(tours - self.closed),
             grouped(self.closed),
             grouped(self.structured)
         );
-        let rare = [
-            (self.half_turn, LineSymmetry::HalfTurn.words()),
-            (self.quarter_turn, LineSymmetry::QuarterTurn.words()),
-            (self.mirror, LineSymmetry::Mirror.words()),
-            (self.semi_magic, "semi-magic"),
-            (self.magic, "magic"),
-        ];
-        let rare = rare.iter().filter(|(number, _)| *number > 0);
+        if self.has_large {
+            return format!("{first}{TOO_LARGE}\n");
+        }
+        let symmetries = [LineSymmetry::HalfTurn, LineSymmetry::QuarterTurn, LineSymmetry::Mirror]
+            .map(|symmetry| (self.symmetric[symmetry as usize], symmetry.words()));
+        let magic = [(self.semi_magic, "semi-magic"), (self.magic, "magic")];
+        let rare = symmetries.into_iter().chain(magic).filter(|(number, _)| *number > 0);
         let rare: Vec<String> =
-            rare.map(|(number, words)| format!("{} {words}", grouped(*number))).collect();
-        let rare = match rare.is_empty() {
-            _ if self.has_large => TOO_LARGE.to_owned(),
-            true => "none symmetric, none semi-magic".to_owned(),
-            false => rare.join(", "),
-        };
-        format!("{first}{rare}\n")
+            rare.map(|(number, words)| format!("{} {words}", grouped(number))).collect();
+        if rare.is_empty() {
+            format!("{first}none symmetric, none semi-magic\n")
+        } else {
+            format!("{first}{}\n", rare.join(", "))
+        }
     }
 }
 
@@ -296,8 +278,8 @@ impl Kinds {
 /// them has to wait for the others in memory.
 fn list(command: &Check) -> Result<Ending, Failure> {
     let out = BufWriter::new(io::stdout().lock());
-    let edges = Edges::new(command.wrap);
-    let mut list = List { edges, out, tours: 0, board: None, valid: true, failed: None };
+    let edges = Edges { wrap: command.wrap, last: None };
+    let mut list = TourList { edges, out, tours: 0, board: None, valid: true, failed: None };
     let read = read(&command.file, &mut |parsed| list.add(parsed));
     if let Some(failed) = list.failed {
         return Err(failed.into());
@@ -313,13 +295,13 @@ fn list(command: &Check) -> Result<Ending, Failure> {
         Ok(()) => {
             writeln!(list.out, "\n],\"valid\":{}}}", list.valid)?;
             list.out.flush()?;
-            Ok(if list.valid { Ending::Done } else { Ending::No })
+            Ok(Ending::done_if(list.valid))
         }
     }
 }
 
 /// The list that is being written.
-struct List {
+struct TourList {
     edges: Edges,
     out: BufWriter<StdoutLock<'static>>,
     tours: u64,
@@ -331,7 +313,7 @@ struct List {
     failed: Option<io::Error>,
 }
 
-impl List {
+impl TourList {
     fn add(&mut self, parsed: ParsedTour) {
         if self.failed.is_none() {
             self.failed = self.write(parsed).err();
@@ -344,21 +326,21 @@ impl List {
         let (board, tour) = self.edges.examine(parsed);
         self.valid &= tour.is_ok();
         // Tours of one file mostly share their board, which may have far more holes than they have squares.
-        let is_known = self.board.as_ref().is_some_and(|last| same(last, &board));
-        let json = (!is_known).then(|| BoardJson::of(&board));
+        let is_same =
+            self.board.as_ref().is_some_and(|last| Arc::ptr_eq(last, &board) || *last == board);
+        let json = (!is_same).then(|| BoardJson::of(&board));
         self.board = Some(board);
-        let board = json;
         match tour {
             Err(error) => {
-                serde_json::to_writer(&mut self.out, &WrongJson { board, valid: false, error })?;
+                let wrong = WrongJson { board: json, valid: false, error };
+                serde_json::to_writer(&mut self.out, &wrong)?;
             }
-            Ok(tour) => serde_json::to_writer(&mut self.out, &ValidJson::of(board, &tour))?,
+            Ok(tour) => serde_json::to_writer(&mut self.out, &ValidJson::of(json, &tour))?,
         }
         Ok(())
     }
 }
 
-/// A tour that is not valid, in JSON.
 #[derive(Serialize)]
 struct WrongJson {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -367,7 +349,6 @@ struct WrongJson {
     error: String,
 }
 
-/// A valid tour in JSON.
 #[derive(Serialize)]
 struct ValidJson {
     /// Nothing if it is that of the tour before.
@@ -383,7 +364,7 @@ struct ValidJson {
     magic: bool,
     crossings: Option<u64>,
     longest_run: usize,
-    canonical: Places,
+    canonical: PathJson,
 }
 
 impl ValidJson {
@@ -401,25 +382,20 @@ impl ValidJson {
             magic: traits.magic,
             crossings: traits.crossings,
             longest_run: traits.longest_run,
-            canonical: Places(tour.canonical()),
+            canonical: PathJson(tour.canonical()),
         }
     }
 }
 
 /// The squares of a tour as `[row, column]`, without a second list in memory.
-struct Places(Tour);
+struct PathJson(Tour);
 
-impl Serialize for Places {
+impl Serialize for PathJson {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let board = self.0.board();
         let place = |square: &Square| [board.row(*square), board.col(*square)];
         serializer.collect_seq(self.0.path().iter().map(place))
     }
-}
-
-/// Whether two boards are the same, which is plain to see if they are one.
-fn same(a: &Arc<Board>, b: &Arc<Board>) -> bool {
-    Arc::ptr_eq(a, b) || a == b
 }
 
 /// Says how much the first tours of two files are alike.
@@ -429,16 +405,17 @@ fn compare(command: &Check, other: &Path) -> Result<Ending, Failure> {
         let what = "standard input can be read only once; give a file in place of one -";
         return Err(Failure::Bad(what.to_owned()));
     }
-    let mut edges = Edges::new(command.wrap);
+    let mut edges = Edges { wrap: command.wrap, last: None };
     let mut tours = Vec::new();
     for file in files {
         match first_tour(file, &mut edges)? {
             Ok(tour) => tours.push(tour),
             Err(wrong) => {
                 let error = format!("{}: {wrong}", shown(file));
-                answer(&match command.json {
-                    true => format!("{}\n", serde_json::json!({"valid": false, "error": error})),
-                    false => format!("not valid: {error}\n"),
+                answer(&if command.json {
+                    format!("{}\n", json!({"valid": false, "error": error}))
+                } else {
+                    format!("not valid: {error}\n")
                 })?;
                 return Ok(Ending::No);
             }
@@ -449,18 +426,15 @@ fn compare(command: &Check, other: &Path) -> Result<Ending, Failure> {
         Likeness::Shared(number) => Some(number),
         _ => None,
     };
-    answer(&match command.json {
-        true => {
-            let name = likeness.name();
-            format!(
-                "{}\n",
-                serde_json::json!({"valid": true, "likeness": name, "shared_moves": shared})
-            )
-        }
-        false => compared(&tours[0], &tours[1], likeness) + "\n",
-    })?;
+    let text = if command.json {
+        let name = likeness.name();
+        json!({"valid": true, "likeness": name, "shared_moves": shared}).to_string()
+    } else {
+        compared(&tours[0], &tours[1], likeness)
+    };
+    answer(&(text + "\n"))?;
     let alike = matches!(likeness, Likeness::Same | Likeness::Image);
-    Ok(if alike { Ending::Done } else { Ending::No })
+    Ok(Ending::done_if(alike))
 }
 
 /// The first tour of a file, or what is wrong with it.

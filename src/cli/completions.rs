@@ -1,22 +1,21 @@
 //! `completions`: prints a script that completes command lines in a shell.
 
 use clap::builder::PossibleValuesParser;
-use clap::{Arg, CommandFactory, ValueHint};
+use clap::{Arg, ValueHint};
 
 use super::Ending;
-use super::args::{Arguments, Completions};
+use super::args::{self, Completions};
 use super::output::{Failure, answer};
 use crate::solver::METHODS;
 
 pub(super) fn run(command: &Completions) -> Result<Ending, Failure> {
     let mut script = Vec::new();
-    let mut all = with_values(Arguments::command());
+    let mut all = with_values(args::command());
     clap_complete::generate(command.shell, &mut all, "knights-tour", &mut script);
     // clap_complete spells the hyphen of the program's name in two ways, so that bash would complete
     // nothing after a command.
     let script = String::from_utf8_lossy(&script).replace("knights__subcmd__tour", "knights__tour");
-    answer(&script)?;
-    Ok(Ending::Done)
+    answer(&script)
 }
 
 /// Offers the methods where a method is expected, and files only where a file is.

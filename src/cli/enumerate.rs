@@ -8,44 +8,54 @@ use super::Ending;
 use super::args::{Enumerate, EnumerateFormat};
 use super::output::{Failure, note};
 use crate::board::{Board, MoveOrder, Square};
-use crate::engine::{Control, Limits, Stop, Stopwatch, checked, drive, until_interrupted};
+use crate::engine::{Limits, Stop, Stopwatch, checked, drive, until_interrupted};
 use crate::format::json::{QuestionJson, places};
 use crate::format::{grid, path};
-use crate::puzzle::{Goal, Puzzle, starts};
-use crate::solver::{MethodConfig, Status};
+use crate::puzzle::{Goal, Puzzle, PuzzleError, starts};
+use crate::solver::Status;
 use crate::text::grouped;
 use crate::tour::Tour;
 
 pub(super) fn run(command: &Enumerate) -> Result<Ending, Failure> {
     let control = until_interrupted();
-    let config = command.config()?;
-    let whole = Whole::of(command)?;
+    let (space, question) = SearchSpace::of(command)?;
+    let limits = Limits { steps: None, seconds: command.max_seconds };
+    let limit = command.limit.unwrap_or(u64::MAX);
+    let mut watch = Stopwatch::start();
     let mut counting = Counting {
-        config: &config,
-        limit: command.limit()?,
-        limits: command.limits()?,
-        control: &control,
-        watch: Stopwatch::start(),
-        directed: 0,
-        undirected: 0,
+        counts: TourCounts::default(),
         listed: 0,
-        placements: 0,
-        writer: Writer::new(command, &whole, &config)?,
+        directions: space.directions,
+        writer: Writer::new(command, question),
     };
     counting.writer.begin()?;
-    let mut end = End::Complete;
-    for given in whole.beginnings() {
-        end = counting.count(&whole.puzzle(given)?, whole.directions)?;
-        if end != End::Complete {
-            break;
-        }
+    let mut stop = None;
+    let mut beginnings = space.beginnings();
+    while stop.is_none()
+        && let Some(given) = beginnings.next()
+    {
+        let puzzle = space.puzzle(given)?;
+        let mut solver = command.method.build(&puzzle);
+        let mut branches = Branches::default();
+        stop = loop {
+            if counting.listed >= limit {
+                break Some(Ending::Done);
+            }
+            match drive(&mut *solver, limits, &mut watch, &control) {
+                Stop::Ended(Status::Found) => {
+                    counting.add(&solver.state().path, &puzzle, &mut branches)?;
+                }
+                Stop::Ended(_) => break None,
+                Stop::Limit | Stop::Interrupted => break Some(Ending::No),
+            }
+            solver.find_next();
+        };
+        counting.counts.placements += solver.state().tally.work.placements;
     }
-    let counts = counting.counts(end);
-    counting.writer.end(&counts)?;
-    Ok(match end {
-        End::Complete | End::Limit => Ending::Done,
-        End::Time | End::Interrupted => Ending::No,
-    })
+    let Counting { mut counts, mut writer, .. } = counting;
+    (counts.complete, counts.seconds) = (stop.is_none(), watch.seconds());
+    writer.end(&counts)?;
+    Ok(stop.unwrap_or(Ending::Done))
 }
 
 /// How often the searches find each tour.
@@ -62,37 +72,34 @@ enum Directions {
 }
 
 /// Everything that must be searched to find every tour.
-struct Whole {
+struct SearchSpace {
     board: Board,
     goal: Goal,
     seed: u64,
     directions: Directions,
     /// How the tours begin; `None` means at every square in turn.
     given: Option<Vec<Square>>,
-    named_start: bool,
 }
 
-impl Whole {
-    fn of(command: &Enumerate) -> Result<Whole, Failure> {
-        let puzzle = &command.puzzle;
-        let (board, goal, seed) = puzzle.board()?;
-        if !puzzle.base()?.is_empty() {
+impl SearchSpace {
+    /// The space, and the question as reports repeat it.
+    fn of(command: &Enumerate) -> Result<(SearchSpace, QuestionJson), Failure> {
+        let (puzzle, is_start_given) = command.puzzle.read()?;
+        if !puzzle.base().is_empty() {
             let what =
                 "tours are not put together when all are counted; leave base= out, or use 'solve'";
             return Err(Failure::Bad(what.to_owned()));
         }
-        let named_start = puzzle.names_start();
-        let (given, directions) = if named_start {
-            let asked = puzzle.puzzle()?;
-            if asked.repair().is_some() {
-                let what =
-                    "a path cannot be repaired in every way; use 'solve --repair', or --given";
-                return Err(Failure::Bad(what.to_owned()));
-            }
-            let given = asked.given().to_vec();
+        if puzzle.repair().is_some() {
+            let what = "a path cannot be repaired in every way; use 'solve --repair', or --given";
+            return Err(Failure::Bad(what.to_owned()));
+        }
+        let (board, goal, seed) = (puzzle.board().clone(), puzzle.goal(), puzzle.seed());
+        let (given, directions) = if is_start_given {
             // A second given square fixes the direction.
-            let both = goal.needs_closing_move() && given.len() == 1;
-            (Some(given), if both { Directions::Both } else { Directions::Asked })
+            let both = goal.needs_closing_move() && puzzle.given().len() == 1;
+            let directions = if both { Directions::Both } else { Directions::Asked };
+            (Some(puzzle.given().to_vec()), directions)
         } else {
             match goal {
                 Goal::Closed => closed_beginning(&board),
@@ -100,7 +107,9 @@ impl Whole {
                 Goal::Any | Goal::End(_) => (None, Directions::Asked),
             }
         };
-        Ok(Whole { board, goal, seed, directions, given, named_start })
+        let mut question = QuestionJson::of(&puzzle, &command.method);
+        question.given = question.given.filter(|_| is_start_given);
+        Ok((SearchSpace { board, goal, seed, directions, given }, question))
     }
 
     /// The given squares of each search.
@@ -111,8 +120,8 @@ impl Whole {
         }
     }
 
-    fn puzzle(&self, given: Vec<Square>) -> Result<Puzzle, Failure> {
-        Ok(Puzzle::new(self.board.clone(), given, self.goal, self.seed)?)
+    fn puzzle(&self, given: Vec<Square>) -> Result<Puzzle, PuzzleError> {
+        Puzzle::new(self.board.clone(), given, self.goal, self.seed)
     }
 }
 
@@ -129,69 +138,31 @@ fn closed_beginning(board: &Board) -> (Option<Vec<Square>>, Directions) {
     }
 }
 
-/// Why the enumeration ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum End {
-    Complete,
-    Limit,
-    Time,
-    Interrupted,
-}
-
-struct Counting<'a> {
-    config: &'a MethodConfig,
-    limit: u64,
-    limits: Limits,
-    control: &'a Control,
-    watch: Stopwatch,
-    directed: u64,
-    undirected: u64,
+struct Counting {
+    counts: TourCounts,
+    /// How many tours were counted towards --limit.
     listed: u64,
-    placements: u64,
+    directions: Directions,
     writer: Writer,
 }
 
-impl Counting<'_> {
-    /// Counts the tours of one puzzle.
-    fn count(&mut self, puzzle: &Puzzle, directions: Directions) -> Result<End, Failure> {
-        let mut solver = self.config.build(puzzle);
-        let mut branches = Branches::default();
-        let end = loop {
-            if self.listed >= self.limit {
-                break End::Limit;
-            }
-            match drive(&mut *solver, self.limits, &mut self.watch, self.control) {
-                Stop::Ended(Status::Found) => {
-                    let path = &solver.state().path;
-                    let is_new = match directions {
-                        Directions::Asked | Directions::Half => true,
-                        Directions::Both => branches.is_new(path),
-                        // The starts are tried in reading order.
-                        Directions::Ends => path.first() < path.last(),
-                    };
-                    self.add(path, puzzle, directions, is_new)?;
-                }
-                Stop::Ended(_) => break End::Complete,
-                Stop::Limit => break End::Time,
-                Stop::Interrupted => break End::Interrupted,
-            }
-            solver.find_next();
-        };
-        self.placements += solver.state().tally.work.placements;
-        Ok(end)
-    }
-
-    /// Counts a tour, which is new if its reverse was not found before.
+impl Counting {
     fn add(
         &mut self,
         path: &[Square],
         puzzle: &Puzzle,
-        directions: Directions,
-        is_new: bool,
+        branches: &mut Branches,
     ) -> Result<(), Failure> {
-        self.directed += if directions == Directions::Half { 2 } else { 1 };
-        self.undirected += u64::from(is_new);
-        if directions == Directions::Both && !is_new {
+        // Whether its reverse was not found before.
+        let is_new = match self.directions {
+            Directions::Asked | Directions::Half => true,
+            Directions::Both => branches.is_new(path),
+            // The starts are tried in reading order.
+            Directions::Ends => path.first() < path.last(),
+        };
+        self.counts.directed += if self.directions == Directions::Half { 2 } else { 1 };
+        self.counts.undirected += u64::from(is_new);
+        if self.directions == Directions::Both && !is_new {
             return Ok(());
         }
         self.listed += 1;
@@ -200,16 +171,6 @@ impl Counting<'_> {
             self.writer.tour(puzzle, &tour, self.listed)?;
         }
         Ok(())
-    }
-
-    fn counts(&self, end: End) -> Counts {
-        Counts {
-            directed: self.directed,
-            undirected: self.undirected,
-            placements: self.placements,
-            complete: end == End::Complete,
-            seconds: self.watch.seconds(),
-        }
     }
 }
 
@@ -234,8 +195,8 @@ impl Branches {
 
 /// What an enumeration reports. In JSON, numbers of tours are strings, since they may be larger than
 /// many programs can read exactly.
-#[derive(Serialize)]
-struct Counts {
+#[derive(Default, Serialize)]
+struct TourCounts {
     #[serde(serialize_with = "as_string")]
     directed: u64,
     #[serde(serialize_with = "as_string")]
@@ -249,7 +210,7 @@ fn as_string<S: Serializer>(number: &u64, serializer: S) -> Result<S::Ok, S::Err
     serializer.collect_str(number)
 }
 
-impl Counts {
+impl TourCounts {
     fn text(&self) -> String {
         let complete = if self.complete { "yes" } else { "no" };
         let rows = [
@@ -272,16 +233,9 @@ struct Writer {
 }
 
 impl Writer {
-    fn new(command: &Enumerate, whole: &Whole, config: &MethodConfig) -> Result<Writer, Failure> {
-        let puzzle = whole.puzzle(whole.beginnings().next().unwrap_or_default())?;
-        let mut question = QuestionJson::of(&puzzle, config);
-        question.given = question.given.filter(|_| whole.named_start);
-        Ok(Writer {
-            out: BufWriter::new(io::stdout().lock()),
-            format: command.format(),
-            from: command.from.number(),
-            question,
-        })
+    fn new(command: &Enumerate, question: QuestionJson) -> Writer {
+        let out = BufWriter::new(io::stdout().lock());
+        Writer { out, format: command.format(), from: command.from as u32, question }
     }
 
     fn lists_tours(&self) -> bool {
@@ -322,7 +276,7 @@ impl Writer {
         Ok(())
     }
 
-    fn end(&mut self, counts: &Counts) -> Result<(), Failure> {
+    fn end(&mut self, counts: &TourCounts) -> Result<(), Failure> {
         match self.format {
             EnumerateFormat::Count => write!(self.out, "{}", counts.text())?,
             EnumerateFormat::Grid | EnumerateFormat::Path => {

@@ -3,9 +3,9 @@
 use serde::Serialize;
 
 use super::Ending;
-use super::args::Hint as Command;
+use super::args::HintArgs;
 use super::output::{Failure, answer, note, tell};
-use crate::board::{Board, Naming, Square};
+use crate::board::{Board, Naming, Square, parse_squares};
 use crate::engine::until_interrupted;
 use crate::feasibility::Decided;
 use crate::format::json::{BoardJson, places};
@@ -14,9 +14,11 @@ use crate::solver::{Hint, Hints, why_not};
 use crate::text::{counted, is_or_are};
 use crate::words::{self, Names};
 
-pub(super) fn run(command: &Command) -> Result<Ending, Failure> {
+pub(super) fn run(command: &HintArgs) -> Result<Ending, Failure> {
     let control = until_interrupted();
-    let puzzle = command.puzzle()?;
+    let (board, goal) = command.shape.read()?;
+    let given = parse_squares(&board, &command.given)?;
+    let puzzle = Puzzle::new(board, given, goal, 0)?;
     let mut hints = Hints::new(&puzzle);
     while !hints.is_done() && !control.is_stopped() {
         hints.decide_next();
@@ -26,7 +28,7 @@ pub(super) fn run(command: &Command) -> Result<Ending, Failure> {
     }
     note(&summary(&hints));
     answer(&if command.json { json(&hints) } else { table(&hints) })?;
-    Ok(if control.is_stopped() { Ending::No } else { Ending::Done })
+    Ok(Ending::done_if(!control.is_stopped()))
 }
 
 /// The answer as one word, and why it is no.
@@ -79,14 +81,14 @@ fn table(hints: &Hints) -> String {
     }
     let board = hints.puzzle().board();
     let best = hints.best().map(|best| best.square);
-    let mut said: Vec<String> = Vec::new();
+    let mut reasons: Vec<String> = Vec::new();
     let mut lines = vec![["square", "onward", "finish", ""].map(str::to_owned)];
     for hint in hints.list() {
         let (finish, why) = finish(hints.puzzle().board(), hint);
         let remark = match why {
-            Some(why) if said.contains(&why) => "as above".to_owned(),
+            Some(why) if reasons.contains(&why) => "as above".to_owned(),
             Some(why) => {
-                said.push(why.clone());
+                reasons.push(why.clone());
                 why
             }
             None if Some(hint.square) == best => "best".to_owned(),
@@ -106,23 +108,20 @@ fn table(hints: &Hints) -> String {
     lines.iter().map(line).collect()
 }
 
-/// A square as row and column.
-type Place = [u32; 2];
-
 #[derive(Serialize)]
 struct HintsJson {
     board: BoardJson,
-    given: Vec<Place>,
+    given: Vec<[u32; 2]>,
     goal: String,
     /// Whether the path is a tour already, as asked.
     complete: bool,
     candidates: Vec<HintJson>,
-    best: Option<Place>,
+    best: Option<[u32; 2]>,
 }
 
 #[derive(Serialize)]
 struct HintJson {
-    square: Place,
+    square: [u32; 2],
     onward: usize,
     finish: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]

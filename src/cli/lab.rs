@@ -3,26 +3,26 @@
 use std::sync::Arc;
 
 use clap::{Arg, ArgMatches, FromArgMatches, Subcommand};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::Ending;
-use super::args::Lab;
+use super::args::LabArgs;
 use super::output::{Failure, answer, deliver, tell};
-use super::progress::Progress;
-use crate::engine::until_interrupted;
+use super::progress::ProgressBar;
+use crate::engine::{cores, until_interrupted};
 use crate::format::{chart, table};
-use crate::lab::{EXPERIMENTS, ExperimentRun, Findings, LabError, named};
+use crate::lab::{EXPERIMENTS, ExperimentRun, Findings, Measurement, Trial, named};
 use crate::storage::Target;
 use crate::text::counted;
 
 /// An experiment with the values of its parameters.
-pub(super) struct Choice {
+pub(super) struct ChosenExperiment {
     name: String,
     words: Vec<(&'static str, String)>,
 }
 
 /// Every experiment as a command of its own, made from their list.
-impl Subcommand for Choice {
+impl Subcommand for ChosenExperiment {
     fn augment_subcommands(command: clap::Command) -> clap::Command {
         let command = command.allow_external_subcommands(true);
         command.subcommands(EXPERIMENTS.iter().map(|experiment| {
@@ -34,7 +34,6 @@ impl Subcommand for Choice {
                     .help(parameter.help)
                     .value_name("VALUE")
                     .default_value(parameter.default)
-                    .allow_hyphen_values(true)
             });
             clap::Command::new(experiment.name)
                 .about(format!("{} {}", experiment.title, experiment.summary))
@@ -44,42 +43,36 @@ impl Subcommand for Choice {
     }
 
     fn augment_subcommands_for_update(command: clap::Command) -> clap::Command {
-        Choice::augment_subcommands(command)
+        ChosenExperiment::augment_subcommands(command)
     }
 
-    /// Any name is taken: one that is none of them is refused later, with a list.
+    /// Accepts any name; an unknown one is refused later, with a list of names.
     fn has_subcommand(_: &str) -> bool {
         true
     }
 }
 
-impl FromArgMatches for Choice {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<Choice, clap::Error> {
+impl FromArgMatches for ChosenExperiment {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<ChosenExperiment, clap::Error> {
         let missing = || clap::Error::new(clap::error::ErrorKind::MissingSubcommand);
         let (name, own) = matches.subcommand().ok_or_else(missing)?;
         let Ok(experiment) = named(name) else {
-            return Ok(Choice { name: name.to_owned(), words: Vec::new() });
+            return Ok(ChosenExperiment { name: name.to_owned(), words: Vec::new() });
         };
         let word = |key: &'static str| Some((key, own.get_one::<String>(key)?.clone()));
         let keys = experiment.parameters.iter().map(|parameter| parameter.key);
-        Ok(Choice { name: name.to_owned(), words: keys.filter_map(word).collect() })
+        Ok(ChosenExperiment { name: name.to_owned(), words: keys.filter_map(word).collect() })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-        *self = Choice::from_arg_matches(matches)?;
+        *self = ChosenExperiment::from_arg_matches(matches)?;
         Ok(())
     }
 }
 
-impl From<LabError> for Failure {
-    fn from(error: LabError) -> Failure {
-        Failure::Bad(error.to_string())
-    }
-}
-
-pub(super) fn run(command: &Lab) -> Result<Ending, Failure> {
+pub(super) fn run(command: &LabArgs) -> Result<Ending, Failure> {
     let Some(choice) = &command.experiment else {
-        return answer(&list()).map(|()| Ending::Done);
+        return answer(&list());
     };
     until_interrupted();
     let experiment = named(&choice.name)?;
@@ -89,15 +82,15 @@ pub(super) fn run(command: &Lab) -> Result<Ending, Failure> {
         set.map_err(|why| Failure::Bad(format!("--{key}: {why}")))?;
     }
     let target = command.out.as_deref().map(Target::new).transpose()?;
-    let mut running = ExperimentRun::start(experiment, &settings, command.jobs()?, Arc::default())?;
-    let mut progress = Progress::new("runs", running.progress().1 as u64);
+    let jobs = command.jobs.unwrap_or_else(cores);
+    let mut running = ExperimentRun::start(experiment, &settings, jobs, Arc::default())?;
+    let mut progress = ProgressBar::new("runs", running.progress().1 as u64);
     while running.wait() {
         progress.set(running.progress().0 as u64);
     }
     progress.clear();
     let text = written(command, &running);
     match target {
-        None => answer(&text)?,
         Some(target) if target.existed() && !running.is_done() => {
             tell(&format!(
                 "{} was not overwritten, because the experiment is incomplete",
@@ -105,7 +98,7 @@ pub(super) fn run(command: &Lab) -> Result<Ending, Failure> {
             ));
             answer(&text)?;
         }
-        Some(target) => deliver(target, &text)?,
+        target => _ = deliver(target, &text)?,
     }
     if let Some(fault) = running.fault() {
         return Err(Failure::Internal(fault.to_string()));
@@ -129,7 +122,7 @@ fn list() -> String {
 }
 
 /// What was found, in the format asked for.
-fn written(command: &Lab, running: &ExperimentRun) -> String {
+fn written(command: &LabArgs, running: &ExperimentRun) -> String {
     let report = running.report();
     if command.csv {
         table::csv(&report.table)
@@ -144,44 +137,38 @@ fn written(command: &Lab, running: &ExperimentRun) -> String {
     }
 }
 
-/// Adds the fields of one object to another.
-fn merge(object: &mut serde_json::Value, more: serde_json::Value) {
-    if let (Some(object), serde_json::Value::Object(more)) = (object.as_object_mut(), more) {
-        object.extend(more);
-    }
-}
-
 fn in_json(running: &ExperimentRun, report: &Findings) -> String {
-    let settings = running.settings().iter();
+    let settings = running.settings.iter();
     let settings: serde_json::Map<_, _> = settings
         .map(|setting| (setting.spec.key.to_owned(), setting.value.to_string().into()))
         .collect();
     let results = running.results();
-    let runs =
-        results.trials.iter().zip(results.measurements).filter_map(|(trial, measurement)| {
-            let measurement = measurement.as_ref()?;
-            let record = &measurement.record;
-            let mut run = json!({
-                "puzzle": trial.puzzle.to_string(),
-                "method": trial.config.to_string(),
-                "max_steps": trial.limits.steps,
-                "max_seconds": trial.limits.seconds,
-                "outcome": record.answer.name(),
-                "tours": measurement.tours,
-                "first_steps": measurement.harvest.as_ref().and_then(|all| Some(all.first?.0)),
-                "seconds": record.seconds,
-                "bytes": record.bytes,
-                "closed": record.kind.map(|kind| kind.0),
-                "structured": record.kind.map(|kind| kind.1),
-            });
-            merge(&mut run, json!(record.work));
-            merge(&mut run, json!({ "squares_tried": record.squares }));
-            Some(run)
+    let run = |(trial, measurement): (&Trial, &Option<Measurement>)| {
+        let Measurement { record, tours, harvest } = measurement.as_ref()?;
+        let mut run = json!({
+            "puzzle": trial.puzzle.to_string(),
+            "method": trial.config.to_string(),
+            "max_steps": trial.limits.steps,
+            "max_seconds": trial.limits.seconds,
+            "outcome": record.answer.name(),
+            "tours": tours,
+            "first_steps": harvest.as_ref().and_then(|all| Some(all.first?.0)),
+            "seconds": record.seconds,
+            "bytes": record.bytes,
+            "closed": record.kind.map(|kind| kind.0),
+            "structured": record.kind.map(|kind| kind.1),
+            "squares_tried": record.squares,
         });
+        if let (Some(run), Value::Object(work)) = (run.as_object_mut(), json!(record.work)) {
+            run.extend(work);
+        }
+        Some(run)
+    };
+    let runs = results.trials.iter().zip(&results.measurements).filter_map(run);
     let whole = json!({
-        "experiment": running.experiment().name,
+        "experiment": running.experiment.name,
         "version": env!("CARGO_PKG_VERSION"),
-        "command": running.experiment().command_line(running.settings()),
+        "command": running.experiment.command_line(&running.settings),
         "settings": settings,
         "complete": running.is_done(),
         "table": table::json(&report.table),

@@ -2,17 +2,15 @@
 
 use std::io;
 
-use clap::CommandFactory;
-
 use super::Ending;
-use super::args::{Arguments, Man};
+use super::args::{self, Man};
 use super::output::{Failure, note};
 use crate::storage::{self, Target};
 use crate::text::{counted, quoted_path};
 
 pub(super) fn run(command: &Man) -> Result<Ending, Failure> {
     // 'help' prints the same as these pages, and needs none of its own.
-    let all = Arguments::command().disable_help_subcommand(true);
+    let all = args::command().disable_help_subcommand(true);
     let mut all = all.mut_subcommand("lab", |lab| lab.disable_help_subcommand(true));
     all.build();
     let mut pages = Vec::new();

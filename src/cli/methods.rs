@@ -10,8 +10,7 @@ use crate::solver::{Counter, Kind, METHODS, Method, OptionSpec, OptionValue, Val
 
 pub(super) fn run(command: &Methods) -> Result<Ending, Failure> {
     let text = if command.json { json() } else { METHODS.iter().map(|m| table(m)).collect() };
-    answer(&text)?;
-    Ok(Ending::Done)
+    answer(&text)
 }
 
 /// A method as a few lines of text.
@@ -44,7 +43,7 @@ struct MethodJson {
     summary: &'static str,
     credit: &'static str,
     enumerates: bool,
-    options: Vec<OptionJson>,
+    options: Vec<MethodOptionJson>,
     counters: Vec<CounterJson>,
 }
 
@@ -62,7 +61,7 @@ impl MethodJson {
             summary: method.summary,
             credit: method.credit,
             enumerates: method.enumerates,
-            options: method.options.iter().copied().map(OptionJson::of).collect(),
+            options: method.options.iter().copied().map(MethodOptionJson::of).collect(),
             counters: method
                 .counters
                 .iter()
@@ -73,7 +72,7 @@ impl MethodJson {
 }
 
 #[derive(Serialize)]
-struct OptionJson {
+struct MethodOptionJson {
     name: &'static str,
     title: &'static str,
     help: &'static str,
@@ -99,8 +98,8 @@ struct ChoiceJson {
     meaning: String,
 }
 
-impl OptionJson {
-    fn of(option: &OptionSpec) -> OptionJson {
+impl MethodOptionJson {
+    fn of(option: &OptionSpec) -> MethodOptionJson {
         let range = match option.kind {
             Kind::Order => RangeJson::Order {
                 names: MoveOrder::NAMED.iter().map(ChoiceJson::of_order).collect(),
@@ -116,7 +115,13 @@ impl OptionJson {
             Value::Decimal(number) => number.as_f64().into(),
             _ => option.default.into(),
         };
-        OptionJson { name: option.key, title: option.title, help: option.help, default, range }
+        MethodOptionJson {
+            name: option.key,
+            title: option.title,
+            help: option.help,
+            default,
+            range,
+        }
     }
 }
 

@@ -17,13 +17,14 @@ mod simulate;
 mod solve;
 mod starts;
 
+use std::error::Error;
 use std::ffi::{OsStr, OsString};
 use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
+use clap::FromArgMatches;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{CommandFactory, Parser};
 
 #[cfg(feature = "gui")]
 pub use args::Window;
@@ -52,8 +53,14 @@ enum Ending {
     No,
 }
 
+impl Ending {
+    fn done_if(is_done: bool) -> Ending {
+        if is_done { Ending::Done } else { Ending::No }
+    }
+}
+
 /// What a command line asked for.
-pub enum Request {
+pub enum Invocation {
     /// A command, which has ended with this exit code.
     Ended(u8),
     /// The window, which is still to be opened.
@@ -62,38 +69,38 @@ pub enum Request {
 }
 
 /// Runs one command line, the program's name first, unless it asks for the window.
-pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Request {
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Invocation {
     let words: Vec<OsString> = arguments.into_iter().collect();
-    let arguments = match read(&words) {
+    let arguments = match parse(&words) {
         Ok(arguments) => arguments,
-        Err(ending) => return Request::Ended(end(ending)),
+        Err(ending) => return Invocation::Ended(end(ending)),
     };
     let Some(command) = arguments.command else {
         #[cfg(feature = "gui")]
-        return Request::Window(arguments.window);
+        return Invocation::Window(arguments.window);
         #[cfg(not(feature = "gui"))]
-        return Request::Ended(end(print_help()));
+        return Invocation::Ended(end(output::answer(
+            &args::command().render_long_help().to_string(),
+        )));
     };
     let is_bare = words.len() <= 2;
-    Request::Ended(end(guarded(|| obey(&command, is_bare))))
-}
-
-#[cfg(not(feature = "gui"))]
-fn print_help() -> Result<Ending, Failure> {
-    output::answer(&Arguments::command().render_long_help().to_string()).map(|()| Ending::Done)
+    Invocation::Ended(end(guarded(|| dispatch(&command, is_bare))))
 }
 
 /// The arguments, or how the program ends without them: after an answer, such as the requested help, or
 /// with what is wrong.
-fn read(words: &[OsString]) -> Result<Arguments, Result<Ending, Failure>> {
+fn parse(words: &[OsString]) -> Result<Arguments, Result<Ending, Failure>> {
     // Before anything else: what follows a misspelt command is as unknown as the command.
     if let Some(wrong) = words.get(1).and_then(|word| why_neither(word)) {
         return Err(Err(wrong));
     }
-    let arguments = Arguments::try_parse_from(words).map_err(|error| refuse(&error, words))?;
+    let matches = args::command().try_get_matches_from(words);
+    let matches = matches.map_err(|error| refuse(&error, words))?;
+    output::set_quiet(args::is_quiet(&matches));
+    let arguments = Arguments::from_arg_matches(&matches).map_err(|error| refuse(&error, words))?;
     #[cfg(feature = "gui")]
-    if let Some(wrong) =
-        arguments.window.file.as_ref().and_then(|file| why_neither(file.as_os_str()))
+    if let Some(file) = &arguments.window.file
+        && let Some(wrong) = why_neither(file.as_os_str())
     {
         return Err(Err(wrong));
     }
@@ -102,7 +109,7 @@ fn read(words: &[OsString]) -> Result<Arguments, Result<Ending, Failure>> {
 
 /// Why a word is neither an option, nor a command, nor a file for the window.
 fn why_neither(word: &OsStr) -> Option<Failure> {
-    let (file, commands) = (Path::new(word), Arguments::command());
+    let (file, commands) = (Path::new(word), args::command());
     let is_option = word.as_encoded_bytes().starts_with(b"-");
     if is_option || word == "help" || commands.find_subcommand(word).is_some() {
         return None;
@@ -121,7 +128,7 @@ fn why_neither(word: &OsStr) -> Option<Failure> {
 }
 
 fn unknown_command(word: &str) -> Failure {
-    let commands = Arguments::command();
+    let commands = args::command();
     let known = commands.get_subcommands().map(clap::Command::get_name);
     let near = did_you_mean(word, known);
     let name = quoted_path(Path::new(word));
@@ -155,24 +162,22 @@ fn internal_error(what: &str) -> String {
 /// first one counts, because others may follow from it.
 fn guarded(work: impl FnOnce() -> Result<Ending, Failure>) -> Result<Ending, Failure> {
     let first = Arc::new(OnceLock::new());
-    let seen = Arc::clone(&first);
-    let usual = panic::take_hook();
+    let slot = Arc::clone(&first);
+    let usual_hook = panic::take_hook();
     panic::set_hook(Box::new(move |panic| {
         let words = panic.payload_as_str().unwrap_or("unknown trouble");
         let place = panic.location().map(|place| format!(" ({place})")).unwrap_or_default();
-        // Only the first is kept.
-        let _ = seen.set(format!("{words}{place}"));
+        // An error means that there was a panic before.
+        let _ = slot.set(format!("{words}{place}"));
     }));
     let ending = panic::catch_unwind(AssertUnwindSafe(work));
-    panic::set_hook(usual);
-    ending.unwrap_or_else(|_| {
-        Err(Failure::Internal(first.get().cloned().unwrap_or_else(|| "unknown trouble".to_owned())))
-    })
+    panic::set_hook(usual_hook);
+    let unknown = || "unknown trouble".to_owned();
+    ending.unwrap_or_else(|_| Err(Failure::Internal(first.get().cloned().unwrap_or_else(unknown))))
 }
 
-/// Does what the command line says, of which there is nothing but the command if it is bare.
-fn obey(command: &Command, is_bare: bool) -> Result<Ending, Failure> {
-    output::set_quiet(command.is_quiet());
+/// Runs a command; `is_bare` if it has no arguments.
+fn dispatch(command: &Command, is_bare: bool) -> Result<Ending, Failure> {
     match command {
         Command::Solve(command) => solve::run(command),
         Command::Starts(command) => starts::run(command),
@@ -190,7 +195,17 @@ fn obey(command: &Command, is_bare: bool) -> Result<Ending, Failure> {
 /// Says in one sentence what is wrong with the command line, or prints the requested help.
 fn refuse(error: &clap::Error, words: &[OsString]) -> Result<Ending, Failure> {
     if !error.use_stderr() {
-        return output::answer(&error.render().to_string()).map(|()| Ending::Done);
+        return output::answer(&error.render().to_string());
+    }
+    if let Some(why) = error.source() {
+        let why = why.to_string();
+        let option = match error.get(ContextKind::InvalidArg) {
+            Some(ContextValue::String(arg)) => arg.split(' ').next().unwrap_or_default(),
+            _ => "",
+        };
+        // What begins with the value does not say what the value is.
+        let is_value = why.starts_with('\'');
+        return Err(Failure::Bad(if is_value { format!("{option} {why}") } else { why }));
     }
     if let Some(ContextValue::String(given)) = error.get(ContextKind::InvalidSubcommand) {
         if !words.iter().any(|word| word == "lab") {
@@ -228,7 +243,7 @@ fn refuse(error: &clap::Error, words: &[OsString]) -> Result<Ending, Failure> {
 
 /// The command that these words begin with, without what is not a command.
 fn command_of(words: &[OsString]) -> String {
-    let mut command = Arguments::command();
+    let mut command = args::command();
     let mut name = command.get_name().to_owned();
     for word in words.iter().skip(1) {
         let Some(inner) = command.find_subcommand(word).cloned() else { continue };
@@ -259,8 +274,8 @@ mod tests {
 
     #[test]
     fn an_internal_error_asks_once_for_a_report() {
-        let said = internal_error("no room at the inn");
-        assert_eq!(said, "internal error: no room at the inn; please report it");
-        assert_eq!(internal_error(&said), said);
+        let message = internal_error("a worker is missing");
+        assert_eq!(message, "internal error: a worker is missing; please report it");
+        assert_eq!(internal_error(&message), message);
     }
 }

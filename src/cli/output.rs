@@ -3,10 +3,11 @@
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::Ending;
 use crate::board::{BoardError, SquareError};
 use crate::engine::{self, WrongTour, until_interrupted};
+use crate::lab::{LabError, PlanError};
 use crate::puzzle::PuzzleError;
-use crate::solver::MethodError;
 use crate::storage::{self, Target, WriteError};
 
 /// Why a command failed.
@@ -30,7 +31,7 @@ macro_rules! bad_input {
     )*};
 }
 
-bad_input!(BoardError, SquareError, PuzzleError, MethodError);
+bad_input!(BoardError, SquareError, PuzzleError, PlanError, LabError);
 
 impl From<WrongTour> for Failure {
     fn from(wrong: WrongTour) -> Failure {
@@ -57,38 +58,40 @@ impl From<WriteError> for Failure {
     }
 }
 
-/// Writes to standard output.
-pub(super) fn answer(text: &str) -> Result<(), Failure> {
+/// Writes to standard output, which ends most commands.
+pub(super) fn answer(text: &str) -> Result<Ending, Failure> {
     let mut out = io::stdout().lock();
     out.write_all(text.as_bytes())?;
-    Ok(out.flush()?)
+    out.flush()?;
+    Ok(Ending::Done)
 }
 
-/// Writes the answer to a file. If that cannot be done, the answer is printed, so that it is not lost.
-pub(super) fn deliver(target: Target, text: &str) -> Result<(), Failure> {
+/// Writes the answer to the file, if there is one, else to standard output. If the file cannot be written,
+/// the answer is printed, so that it is not lost.
+pub(super) fn deliver(target: Option<Target>, text: &str) -> Result<Ending, Failure> {
+    let Some(target) = target else { return answer(text) };
     let write = |target: Target| target.write(text.as_bytes());
-    let written = match target.is_pipe() {
-        false => write(target),
+    let written = if !target.is_pipe() {
+        write(target)
+    } else if until_interrupted().is_stopped() {
         // The signal that interrupted the work may be the only one, and nothing else would end the wait.
-        true if until_interrupted().is_stopped() => {
-            tell(&format!("the answer is printed: {} may have no reader", target.shown()));
-            return answer(text);
-        }
-        true => wait_for_input(|| write(target)),
+        tell(&format!("the answer is printed: {} may have no reader", target.shown()));
+        return answer(text);
+    } else {
+        wait_for_input(|| write(target))
     };
-    written.or_else(|failure| answer(text).and(Err(failure.into())))
+    written.map(|()| Ending::Done).or_else(|failure| answer(text).and(Err(failure.into())))
 }
 
-/// Waits for another program or for the user, which Ctrl+C ends with the word that every interrupted
+/// Waits for another program or for the user. Ctrl+C ends the wait with the word that every interrupted
 /// command uses.
 pub(super) fn wait_for_input<T>(wait: impl FnOnce() -> T) -> T {
     engine::wait_for_input(|| tell("interrupted"), wait)
 }
 
-/// Whether notes are left out.
+/// Whether notes and progress are left out.
 static QUIET: AtomicBool = AtomicBool::new(false);
 
-/// Leaves out notes and progress from now on, or not.
 pub(super) fn set_quiet(quiet: bool) {
     QUIET.store(quiet, Ordering::Relaxed);
 }
@@ -97,7 +100,7 @@ pub(super) fn is_quiet() -> bool {
     QUIET.load(Ordering::Relaxed)
 }
 
-/// Writes to standard error what is good to know beside the answer, unless --quiet is given.
+/// Writes to standard error what is useful besides the answer, unless --quiet is given.
 pub(super) fn note(line: &str) {
     if !is_quiet() {
         tell(line);

@@ -8,7 +8,7 @@ use crate::text::grouped;
 
 /// A line on standard error that keeps being overwritten; nothing if that is not a terminal, or with
 /// --quiet.
-pub(super) struct Progress {
+pub(super) struct ProgressBar {
     what: &'static str,
     most: u64,
     watch: Stopwatch,
@@ -16,14 +16,15 @@ pub(super) struct Progress {
     shown: Option<f64>,
 }
 
-impl Progress {
+impl ProgressBar {
     /// Seconds between two updates.
-    const BETWEEN: f64 = 0.1;
+    const SECONDS_BETWEEN_UPDATES: f64 = 0.1;
     const WIDTH: u64 = 30;
 
-    pub(super) fn new(what: &'static str, most: u64) -> Progress {
-        let shown = (io::stderr().is_terminal() && !is_quiet()).then_some(-Progress::BETWEEN);
-        let mut progress = Progress { what, most, watch: Stopwatch::start(), shown };
+    pub(super) fn new(what: &'static str, most: u64) -> ProgressBar {
+        let shown = (io::stderr().is_terminal() && !is_quiet())
+            .then_some(-ProgressBar::SECONDS_BETWEEN_UPDATES);
+        let mut progress = ProgressBar { what, most, watch: Stopwatch::start(), shown };
         progress.set(0);
         progress
     }
@@ -32,13 +33,14 @@ impl Progress {
     pub(super) fn set(&mut self, done: u64) {
         let Some(shown) = self.shown else { return };
         let seconds = self.watch.seconds();
-        if seconds < shown + Progress::BETWEEN {
+        if seconds < shown + ProgressBar::SECONDS_BETWEEN_UPDATES {
             return;
         }
         self.shown = Some(seconds);
         let share = done as f64 / self.most.max(1) as f64;
-        let full = ((share * Progress::WIDTH as f64) as u64).min(Progress::WIDTH);
-        let bar: String = (0..Progress::WIDTH).map(|i| if i < full { '#' } else { '-' }).collect();
+        let full = ((share * ProgressBar::WIDTH as f64) as u64).min(ProgressBar::WIDTH);
+        let bar: String =
+            (0..ProgressBar::WIDTH).map(|i| if i < full { '#' } else { '-' }).collect();
         let left = match done {
             0 => String::new(),
             _ => format!(", {:.0} s left", seconds / share - seconds),
@@ -55,7 +57,7 @@ impl Progress {
     }
 
     fn write(&self, line: &str) {
-        // The work continues even if nobody can see the line.
+        // The work continues even if the line cannot be shown.
         let _ = write!(io::stderr(), "\r\x1b[K{line}");
         let _ = io::stderr().flush();
     }

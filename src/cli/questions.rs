@@ -7,7 +7,7 @@ use super::output::{Failure, tell, wait_for_input};
 use crate::text::{grouped, message, quoted};
 
 /// The most bytes of an answer.
-const LONGEST: usize = 4_096;
+const MAX_ANSWER_BYTES: usize = 4_096;
 
 /// Asks numbered questions.
 #[derive(Default)]
@@ -32,20 +32,20 @@ impl Questions {
             let line = wait_for_input(|| line(&mut io::stdin().lock()));
             let line = line.map_err(|e| Failure::Bad(format!("the answer cannot be read: {e}")))?;
             match line {
-                Line::End => {
+                AnswerLine::End => {
                     tell("");
                     return Err(Failure::Bad(format!(
                         "no answer to question {}, '{question}'; nothing was run",
                         self.asked
                     )));
                 }
-                Line::TooLong => {
-                    let most = grouped(LONGEST as u64);
+                AnswerLine::TooLong => {
+                    let most = grouped(MAX_ANSWER_BYTES as u64);
                     tell(&format!(
                         "    the answer is longer than {most} bytes; give a shorter one"
                     ));
                 }
-                Line::Text(line) => {
+                AnswerLine::Text(line) => {
                     let answer = line.trim();
                     match read(if answer.is_empty() { usual } else { answer }) {
                         Ok(answer) => return Ok(answer),
@@ -66,9 +66,9 @@ impl Questions {
     }
 }
 
-/// A line that somebody has typed, or another program has written.
+/// A line that was typed, or written by another program.
 #[derive(Debug, PartialEq, Eq)]
-enum Line {
+enum AnswerLine {
     Text(String),
     /// It was skipped, since it is longer than any answer.
     TooLong,
@@ -77,17 +77,17 @@ enum Line {
 }
 
 /// Reads a line, and never keeps more of it than an answer can have.
-fn line(from: &mut impl BufRead) -> io::Result<Line> {
+fn line(from: &mut impl BufRead) -> io::Result<AnswerLine> {
     let mut line = Vec::new();
-    from.by_ref().take(LONGEST as u64 + 1).read_until(b'\n', &mut line)?;
+    from.by_ref().take(MAX_ANSWER_BYTES as u64 + 1).read_until(b'\n', &mut line)?;
     if line.is_empty() {
-        return Ok(Line::End);
+        return Ok(AnswerLine::End);
     }
-    if line.len() <= LONGEST || line.ends_with(b"\n") {
-        return Ok(Line::Text(String::from_utf8_lossy(&line).into_owned()));
+    if line.len() <= MAX_ANSWER_BYTES || line.ends_with(b"\n") {
+        return Ok(AnswerLine::Text(String::from_utf8_lossy(&line).into_owned()));
     }
     from.skip_until(b'\n')?;
-    Ok(Line::TooLong)
+    Ok(AnswerLine::TooLong)
 }
 
 #[cfg(test)]
@@ -96,22 +96,22 @@ mod tests {
 
     #[test]
     fn a_line_is_read_or_skipped_as_a_whole() {
-        let (longest, longer) = ("x".repeat(LONGEST), "x".repeat(LONGEST + 1));
+        let (longest, longer) = ("x".repeat(MAX_ANSWER_BYTES), "x".repeat(MAX_ANSWER_BYTES + 1));
         let mut from = io::Cursor::new(format!("8\n{longest}\n{longer}\n\nlast"));
-        let text = |text: &str| Line::Text(text.to_owned());
+        let text = |text: &str| AnswerLine::Text(text.to_owned());
         assert_eq!(line(&mut from).unwrap(), text("8\n"));
         assert_eq!(line(&mut from).unwrap(), text(&format!("{longest}\n")));
-        assert_eq!(line(&mut from).unwrap(), Line::TooLong);
+        assert_eq!(line(&mut from).unwrap(), AnswerLine::TooLong);
         assert_eq!(line(&mut from).unwrap(), text("\n"));
         assert_eq!(line(&mut from).unwrap(), text("last"));
-        assert_eq!(line(&mut from).unwrap(), Line::End);
+        assert_eq!(line(&mut from).unwrap(), AnswerLine::End);
     }
 
     #[test]
     fn two_gigabytes_without_a_line_break_take_no_memory() {
         let endless = io::repeat(b'8').take(2 << 30);
         let mut from = io::BufReader::with_capacity(1 << 16, endless);
-        assert_eq!(line(&mut from).unwrap(), Line::TooLong);
-        assert_eq!(line(&mut from).unwrap(), Line::End);
+        assert_eq!(line(&mut from).unwrap(), AnswerLine::TooLong);
+        assert_eq!(line(&mut from).unwrap(), AnswerLine::End);
     }
 }

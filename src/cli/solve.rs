@@ -1,7 +1,7 @@
 //! `solve`: finds one tour.
 
 use super::args::{Solve, SolveFormat};
-use super::output::{Failure, answer, deliver, note, tell, wait_for_input};
+use super::output::{Failure, deliver, note, tell, wait_for_input};
 use super::{Ending, base};
 use crate::board::{Naming, Square};
 use crate::engine::{Outcome, Run, refusal, run as run_search, until_interrupted};
@@ -17,48 +17,45 @@ use crate::words::{self, Names};
 
 pub(super) fn run(command: &Solve) -> Result<Ending, Failure> {
     let control = until_interrupted();
-    let puzzle = command.puzzle.puzzle()?;
-    let puzzle = match &command.base[..] {
-        [] => puzzle,
-        // One of them may be a pipe.
-        files => wait_for_input(|| base::add(puzzle, files))?,
-    };
-    let config = command.config()?;
-    let limits = command.limits.read()?;
+    let (mut puzzle, _) = command.puzzle.read()?;
+    if !command.base.is_empty() {
+        // One of the files may be a pipe.
+        puzzle = wait_for_input(|| base::add(puzzle, &command.base))?;
+    }
+    let (config, limits) = (&command.method, command.limits.limits());
     let target = command.out.as_deref().map(Target::new).transpose()?;
-    if let Some(why) = refusal(&puzzle, &config, command.search_anyway) {
+    if let Some(why) = refusal(&puzzle, config, command.search_anyway) {
         // What is wrong with base tours comes with a way out.
         let has_way = config.why_not_base(&puzzle).is_some();
         return Err(Failure::Bad(if has_way { why } else { or_another_method(&why) }));
     }
-    base::tell_unused(&puzzle, &config);
-    let result = Finished(run_search(&puzzle, &config, limits, command.search_anyway, &control)?);
+    base::report_unused(&puzzle, config);
+    let result = Finished(run_search(&puzzle, config, limits, command.search_anyway, &control)?);
     if let Some(AutoChoice { config, why: Some(why), .. }) = &result.0.pick {
         note(&format!("auto picked {config}: {why}"));
     }
     let say = if result.is_found() { note } else { tell };
     say(&result.message(&puzzle));
-    if let Some(text) = result.text(command, &puzzle, &config) {
+    if let Some(text) = result.text(command, &puzzle) {
         write(&result, &text, target)?;
     }
-    Ok(if result.is_found() { Ending::Done } else { Ending::No })
+    Ok(Ending::done_if(result.is_found()))
 }
 
 /// Writes the answer to the file, or to standard output. An unfinished path never replaces a file.
-fn write(result: &Finished, text: &str, target: Option<Target>) -> Result<(), Failure> {
-    match target {
-        None => answer(text),
-        Some(target) if target.existed() && !result.is_found() => {
+fn write(result: &Finished, text: &str, target: Option<Target>) -> Result<Ending, Failure> {
+    if let Some(target) = &target
+        && !result.is_found()
+    {
+        if target.existed() {
             tell(&format!("no tour found, so {} was not changed", target.shown()));
-            Ok(())
+            return Ok(Ending::No);
         }
-        Some(target) => {
-            if !result.is_found() && result.path().is_some() && !target.is_pipe() {
-                tell(&format!("the longest path is written to {}", target.shown()));
-            }
-            deliver(target, text)
+        if result.path().is_some() && !target.is_pipe() {
+            tell(&format!("the longest path is written to {}", target.shown()));
         }
     }
+    deliver(target, text)
 }
 
 /// A finished search, ready to be reported.
@@ -66,24 +63,13 @@ struct Finished(Run);
 
 impl Finished {
     fn is_found(&self) -> bool {
-        matches!(self.0.outcome, Outcome::Found(_))
+        self.0.outcome.tour().is_some()
     }
 
     /// What happened, in one sentence.
     fn message(&self, puzzle: &Puzzle) -> String {
         let steps = counted(self.0.work.steps(), "step");
-        // Some methods walk from other squares too.
-        let first = self.0.deepest.first().filter(|first| **first != puzzle.start());
-        let from = first.map_or_else(String::new, |first| {
-            format!(", from {},", Naming::default().square(puzzle.board(), *first))
-        });
-        let reached = format!(
-            "; the longest path{from} visits {} of {}",
-            grouped(self.0.deepest.len() as u64),
-            counted(puzzle.board().squares_to_visit() as u64, "square")
-        );
-        // Not every method walks a path.
-        let reached = if self.0.deepest.is_empty() { String::new() } else { reached };
+        let reached = self.reached(puzzle);
         let none_exists = puzzle.none_exists(Naming::default());
         match &self.0.outcome {
             Outcome::Found(tour) => {
@@ -108,6 +94,20 @@ impl Finished {
         }
     }
 
+    /// How long the longest path is, if the method walks paths.
+    fn reached(&self, puzzle: &Puzzle) -> String {
+        let Some(first) = self.0.deepest.first() else { return String::new() };
+        // Some methods walk from other squares too.
+        let from = if *first == puzzle.start() {
+            String::new()
+        } else {
+            format!(", from {},", Naming::default().square(puzzle.board(), *first))
+        };
+        let visited = grouped(self.0.deepest.len() as u64);
+        let all = counted(puzzle.board().squares_to_visit() as u64, "square");
+        format!("; the longest path{from} visits {visited} of {all}")
+    }
+
     /// The path to show: the tour, or the longest path of a search that proved nothing.
     fn path(&self) -> Option<&[Square]> {
         match &self.0.outcome {
@@ -120,36 +120,34 @@ impl Finished {
     }
 
     /// The answer in the requested format, if there is anything to show.
-    fn text(&self, command: &Solve, puzzle: &Puzzle, config: &MethodConfig) -> Option<String> {
-        let board = puzzle.board();
+    fn text(&self, command: &Solve, puzzle: &Puzzle) -> Option<String> {
+        let (board, path) = (puzzle.board(), self.path());
         match command.format {
-            SolveFormat::Grid => {
-                self.path().map(|path| grid::write(board, path, command.from.number()))
-            }
-            SolveFormat::Path => self.path().map(|squares| path::write(puzzle, squares)),
-            SolveFormat::Svg => self.path().map(|path| svg::write(board, path)),
-            SolveFormat::Json => Some(self.report(puzzle, config).text()),
+            SolveFormat::Grid => Some(grid::write(board, path?, command.from as u32)),
+            SolveFormat::Path => Some(path::write(puzzle, path?)),
+            SolveFormat::Svg => Some(svg::write(board, path?)),
+            SolveFormat::Json => Some(self.report(puzzle, &command.method).text()),
         }
     }
 
     fn report(&self, puzzle: &Puzzle, config: &MethodConfig) -> ReportJson {
-        let (tour, reason) = match &self.0.outcome {
-            Outcome::Found(tour) => (Some(TourJson::of(tour)), None),
+        let Run { outcome, work, seconds, pick, .. } = &self.0;
+        let reason = match outcome {
             Outcome::Impossible(reason) => {
-                (None, Some(words::obstruction(reason, Names::usual(puzzle.board()))))
+                Some(words::obstruction(reason, Names::usual(puzzle.board())))
             }
-            _ => (None, None),
+            _ => None,
         };
-        let unfinished = self.path().filter(|_| tour.is_none());
+        let unfinished = self.path().filter(|_| !self.is_found());
         ReportJson {
             question: QuestionJson::of(puzzle, config),
-            outcome: self.0.outcome.answer().name(),
-            picked: self.0.pick.as_ref().map(|pick| pick.config.to_string()),
-            why: self.0.pick.as_ref().and_then(|pick| pick.why.clone()),
+            outcome: outcome.answer().name(),
+            picked: pick.as_ref().map(|pick| pick.config.to_string()),
+            why: pick.as_ref().and_then(|pick| pick.why.clone()),
             reason,
-            work: self.0.work.clone(),
-            seconds: self.0.seconds,
-            tour,
+            work: work.clone(),
+            seconds: *seconds,
+            tour: outcome.tour().map(TourJson::of),
             deepest: unfinished.map(|path| places(puzzle.board(), path)),
         }
     }

@@ -1,15 +1,15 @@
 //! `starts`: says from which squares tours exist.
 
 use super::Ending;
-use super::args::{Starts as Command, StartsFormat};
-use super::output::{Failure, answer, deliver, note, tell};
+use super::args::{StartsArgs, StartsFormat};
+use super::output::{Failure, deliver, note, tell};
 use crate::engine::until_interrupted;
 use crate::feasibility::Decided;
 use crate::format::starts;
 use crate::solver::Starts;
 use crate::storage::Target;
 
-pub(super) fn run(command: &Command) -> Result<Ending, Failure> {
+pub(super) fn run(command: &StartsArgs) -> Result<Ending, Failure> {
     let control = until_interrupted();
     let (board, goal) = command.shape.read()?;
     let target = command.out.as_deref().map(Target::new).transpose()?;
@@ -26,10 +26,7 @@ pub(super) fn run(command: &Command) -> Result<Ending, Failure> {
         StartsFormat::Json => starts::json(&map),
         StartsFormat::Svg => starts::picture(&map),
     };
-    match target {
-        Some(target) => deliver(target, &text)?,
-        None => answer(&text)?,
-    }
+    deliver(target, &text)?;
     let has_start = map.squares().any(|(_, start)| start == Some(&Decided::Yes(())));
-    Ok(if has_start && !control.is_stopped() { Ending::Done } else { Ending::No })
+    Ok(Ending::done_if(has_start && !control.is_stopped()))
 }

@@ -1,15 +1,8 @@
 //! How many walks of an ant colony visit the whole board, cycle by cycle.
 
-use super::example;
-use super::parameter::{BOARD, RUNS, SEED, START, start_on};
-use super::{
-    Axis, Cell, Chart, Column, Experiment, Findings, LabError, Measurement, Plot, Point, Remark,
-    Results, Row, Series, Table, Trial, Trials,
-};
+use super::experiment::counter;
+use super::prelude::*;
 use crate::engine::PARTS;
-use crate::puzzle::Goal;
-use crate::solver::{Kind, MethodConfig, OptionSpec, Options, Whole, Work};
-use crate::text::counted;
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "ants",
@@ -34,27 +27,24 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     example,
 };
 
-const CYCLES: Whole = Whole(OptionSpec {
-    key: "cycles",
-    title: "Cycles",
-    help: "how many cycles each colony has",
-    kind: Kind::Whole(20, 1_000_000),
-    default: "2000",
-    ..OptionSpec::ACTIVE
-});
+const CYCLES: Whole = Whole(spec(
+    "cycles",
+    "Cycles",
+    "how many cycles each colony has",
+    Kind::Whole(20, 1_000_000),
+    "2000",
+));
 
 const TITLE: &str = "Walks that visit the whole board";
 const SHARE: &str = "% of the walks";
+const LINE: &str = "All colonies";
 
 fn example() -> Option<Chart> {
     let shares = [0.0, 0.1, 0.5, 1.0, 1.6, 2.2, 2.6, 3.1];
     let points: Vec<(f64, f64)> =
         (1..).zip(shares).map(|(part, y)| (f64::from(part) * 250.0, y)).collect();
-    let mut chart = example::lines(TITLE, Axis::linear(SHARE), &[("All colonies", &points)]);
-    if let Plot::Lines { x, .. } = &mut chart.plot {
-        *x = Axis::whole("cycle");
-    }
-    Some(chart)
+    let lines: [(&str, &[(f64, f64)]); 1] = [(LINE, &points)];
+    Some(example::lines(TITLE, Axis::whole("cycle"), Axis::linear(SHARE), &lines))
 }
 
 fn plan(settings: &Options) -> Result<Trials, LabError> {
@@ -64,33 +54,27 @@ fn plan(settings: &Options) -> Result<Trials, LabError> {
     // Without restarts the method ends by itself where the lab's run does.
     let config = format!("ants:cycles={cycles},restarts=0");
     let config: MethodConfig = config.parse().map_err(LabError::of)?;
-    let mut trials = Trials::default();
-    for run in 0..settings.get(&RUNS) {
-        let seed = settings.get(&SEED).wrapping_add(run);
-        let trial = Trial::new(board, start, Goal::Any, seed, &config)?;
-        if let Some(why) = config.refusal(&trial.puzzle) {
-            return Err(LabError(why));
-        }
-        trials.add(trial.up_to(cycles).harvesting())?;
+    let trial = Trial::new(board, start, Goal::Any, settings.get(&SEED), &config)?.up_to(cycles);
+    if let Some(why) = config.refusal(&trial.puzzle) {
+        return Err(LabError(why));
     }
+    let mut trials = Trials::default();
+    trials.repeat(&Trial { task: Task::Harvest, ..trial }, settings.get(&RUNS))?;
     Ok(trials)
 }
 
-const COLUMNS: [Column; 6] = [
-    Column::plain("cycles"),
-    Column::plain("walks"),
-    Column::plain("complete"),
-    Column::titled("percent", "share (%)"),
-    Column::titled("least_percent", "least of a colony (%)"),
-    Column::titled("most_percent", "most of a colony (%)"),
+const COLUMNS: [(&str, &str); 6] = [
+    ("cycles", "cycles"),
+    ("walks", "walks"),
+    ("complete", "complete"),
+    ("percent", "share (%)"),
+    ("least_percent", "least of a colony (%)"),
+    ("most_percent", "most of a colony (%)"),
 ];
 
 /// The walks of a colony up to a moment, and how many of them are complete.
 fn walks(work: &Work) -> [u64; 2] {
-    ["walks", "complete"].map(|name| {
-        let mut counters = work.counters.iter();
-        counters.find(|(key, _)| *key == name).map_or(0, |(_, number)| number)
-    })
+    ["walks", "complete"].map(|name| counter(work, name))
 }
 
 /// The walks of a colony in each part of its cycles, and how many of them are complete.
@@ -110,23 +94,26 @@ fn percent([all, complete]: [u64; 2]) -> Option<f64> {
     (all > 0).then(|| 100.0 * complete as f64 / all as f64)
 }
 
+fn sum(colonies: &[[u64; 2]]) -> [u64; 2] {
+    colonies.iter().fold([0, 0], |sum, part| [sum[0] + part[0], sum[1] + part[1]])
+}
+
 /// The sum of all, and the smallest and the largest share of one.
 fn row(cycles: String, colonies: &[[u64; 2]]) -> Row {
-    let sum = colonies.iter().fold([0, 0], |sum, part| [sum[0] + part[0], sum[1] + part[1]]);
-    let mut shares: Vec<f64> = colonies.iter().filter_map(|part| percent(*part)).collect();
-    shares.sort_by(f64::total_cmp);
+    let sum = sum(colonies);
+    let shares = || colonies.iter().filter_map(|part| percent(*part));
     let cells = vec![
         cycles.into(),
         sum[0].into(),
         sum[1].into(),
         Cell::maybe(percent(sum), 3),
-        Cell::maybe(shares.first().copied(), 3),
-        Cell::maybe(shares.last().copied(), 3),
+        Cell::maybe(shares().min_by(f64::total_cmp), 3),
+        Cell::maybe(shares().max_by(f64::total_cmp), 3),
     ];
     Row { cells, trial: None }
 }
 
-fn report(settings: &Options, results: &Results<'_>) -> Findings {
+fn report(settings: &Options, results: &TrialResults) -> Findings {
     let colonies: Vec<Vec<[u64; 2]>> = results.of(0).map(|(_, _, run)| parts(run)).collect();
     let length = (settings.get(&CYCLES) / PARTS).max(1);
     let most = colonies.iter().map(Vec::len).max().unwrap_or(0);
@@ -137,14 +124,11 @@ fn report(settings: &Options, results: &Results<'_>) -> Findings {
         let (from, to) = (part as u64 * length + 1, (part as u64 + 1) * length);
         let cycles = if from == to { to.to_string() } else { format!("{from} to {to}") };
         rows.push(row(cycles, &these));
-        let sum = these.iter().fold([0, 0], |sum, part| [sum[0] + part[0], sum[1] + part[1]]);
-        let point = |y: f64| Point { x: to as f64, y, trial: None, unfinished: false };
-        points.extend(percent(sum).map(point));
+        points.extend(percent(sum(&these)).map(|share| Point::new(to as f64, share, None)));
     }
     let whole: Vec<[u64; 2]> = results.of(0).map(|(_, _, run)| walks(&run.record.work)).collect();
     rows.push(row("all".to_owned(), &whole));
-    let series = vec![Series { name: "All colonies".to_owned(), points }];
-    let plot = Plot::Lines { x: Axis::whole("cycle"), y: Axis::linear(SHARE), series };
+    let series = vec![Series { name: LINE.to_owned(), points }];
     let tours: u64 = results.of(0).map(|(_, _, run)| run.tours).sum();
     let text = format!(
         "{} from the start square came up in {}, each counted once in a run",
@@ -152,8 +136,8 @@ fn report(settings: &Options, results: &Results<'_>) -> Findings {
         counted(results.of(0).count() as u64, "run")
     );
     Findings {
-        table: Table { columns: COLUMNS.to_vec(), rows },
-        charts: vec![Chart { title: TITLE.to_owned(), plot }],
+        table: Table::from_rows(&COLUMNS, rows),
+        charts: vec![Chart::lines(TITLE, Axis::whole("cycle"), Axis::linear(SHARE), series)],
         remarks: vec![Remark::new(text)],
     }
 }

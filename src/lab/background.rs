@@ -9,22 +9,20 @@ use crate::engine::{Control, Stopwatch, background};
 use crate::solver::Options;
 
 /// Reports are at least this many seconds apart, and at least this many times the time one takes.
-const BETWEEN_REPORTS: f64 = 0.2;
-const COST: f64 = 20.0;
+const SECONDS_BETWEEN_REPORTS: f64 = 0.2;
+const REPORT_COST_FACTOR: f64 = 20.0;
 const CRASHED: &str = "internal error: the experiment crashed; please report its settings";
 const NO_THREAD: &str =
     "the system has no thread to spare; close other programs, then run the experiment again";
 
 /// An experiment in the background. Dropping it stops its runs.
 pub struct BackgroundRun {
-    experiment: &'static Experiment,
     words: String,
     settings: Options,
     control: Arc<Control>,
     state: Arc<Mutex<RunState>>,
 }
 
-/// What is ready to be looked at.
 #[derive(Default)]
 struct RunState {
     trials: Arc<Vec<Trial>>,
@@ -45,16 +43,13 @@ impl BackgroundRun {
         threads: usize,
     ) -> BackgroundRun {
         let (control, state) = (Arc::<Control>::default(), Arc::<Mutex<RunState>>::default());
-        let end = End(Arc::clone(&state));
-        let words = in_words(&settings);
-        let kept = settings.clone();
-        let live = BackgroundRun {
-            experiment,
-            words,
-            settings: kept,
+        let run = BackgroundRun {
+            words: in_words(&settings),
+            settings: settings.clone(),
             control: Arc::clone(&control),
-            state,
+            state: Arc::clone(&state),
         };
+        let end = EndGuard(state);
         background(move || {
             let state = &end.0;
             lock(state).has_begun = true;
@@ -67,12 +62,7 @@ impl BackgroundRun {
                 lock(state).trouble = Some(CRASHED.to_owned());
             }
         });
-        live
-    }
-
-    /// The experiment.
-    pub fn experiment(&self) -> &'static Experiment {
-        self.experiment
+        run
     }
 
     /// Its parameters in words.
@@ -80,8 +70,7 @@ impl BackgroundRun {
         &self.words
     }
 
-    /// The values of its parameters.
-    pub fn settings(&self) -> &Options {
+    pub(super) fn settings(&self) -> &Options {
         &self.settings
     }
 
@@ -102,12 +91,11 @@ impl BackgroundRun {
         (state.done, state.trials.len())
     }
 
-    /// Whether the run of this number hit its limit.
-    pub fn hit_limit(&self, number: usize) -> bool {
+    pub(super) fn hit_limit(&self, number: usize) -> bool {
         lock(&self.state).limited.binary_search(&number).is_ok()
     }
 
-    /// The newest report, if nobody has taken it yet.
+    /// The newest report, unless it was taken before.
     pub fn take_report(&self) -> Option<Findings> {
         lock(&self.state).report.take()
     }
@@ -117,7 +105,6 @@ impl BackgroundRun {
         lock(&self.state).trouble.clone()
     }
 
-    /// Whether it has ended.
     pub fn is_over(&self) -> bool {
         lock(&self.state).is_over
     }
@@ -127,7 +114,6 @@ impl BackgroundRun {
         self.control.halt(halted);
     }
 
-    /// Whether the runs are paused.
     pub fn is_halted(&self) -> bool {
         self.control.is_halted()
     }
@@ -145,9 +131,9 @@ impl Drop for BackgroundRun {
 }
 
 /// Marks the experiment as ended when dropped, even where no thread could be started.
-struct End(Arc<Mutex<RunState>>);
+struct EndGuard(Arc<Mutex<RunState>>);
 
-impl Drop for End {
+impl Drop for EndGuard {
     fn drop(&mut self) {
         let mut state = lock(&self.0);
         state.is_over = true;
@@ -167,15 +153,17 @@ fn watch(mut running: ExperimentRun, state: &Mutex<RunState>) {
     *lock(state) =
         RunState { trials: running.trials(), report, has_begun: true, ..RunState::default() };
     let (mut reported, mut cost) = (Stopwatch::start(), 0.0);
-    let mut of = 0;
+    let mut done_at_report = 0;
     loop {
         let more = running.wait();
         let done = running.progress().0;
-        let is_due = !more || reported.seconds() >= f64::max(BETWEEN_REPORTS, cost * COST);
-        let report = (is_due && done != of).then(|| {
+        let is_due = !more
+            || reported.seconds() >= f64::max(SECONDS_BETWEEN_REPORTS, cost * REPORT_COST_FACTOR);
+        let report = (is_due && done != done_at_report).then(|| {
             let watch = Stopwatch::start();
             let report = running.report();
-            (reported, cost, of) = (Stopwatch::start(), watch.seconds(), done);
+            (reported, cost) = (Stopwatch::start(), watch.seconds());
+            done_at_report = done;
             report
         });
         let mut state = lock(state);
@@ -193,11 +181,11 @@ fn watch(mut running: ExperimentRun, state: &Mutex<RunState>) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Trials;
     use super::*;
+    use crate::lab::Trials;
 
     #[test]
-    fn a_crash_and_a_missing_thread_are_told() {
+    fn a_crash_and_a_missing_thread_are_reported() {
         static CRASHES: Experiment = Experiment {
             name: "crash",
             title: "",
@@ -209,13 +197,13 @@ mod tests {
             report: |_, _| panic!("this report panics on purpose"),
             example: || None,
         };
-        let live = BackgroundRun::start(&CRASHES, CRASHES.defaults(), 1);
-        while !live.is_over() {
+        let run = BackgroundRun::start(&CRASHES, CRASHES.defaults(), 1);
+        while !run.is_over() {
             std::hint::spin_loop();
         }
-        assert_eq!(live.trouble().as_deref(), Some(CRASHED));
+        assert_eq!(run.trouble().as_deref(), Some(CRASHED));
         let state = Arc::<Mutex<RunState>>::default();
-        drop(End(Arc::clone(&state)));
+        drop(EndGuard(Arc::clone(&state)));
         assert_eq!(lock(&state).trouble.as_deref(), Some(NO_THREAD));
     }
 }

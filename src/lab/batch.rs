@@ -1,13 +1,7 @@
 //! One search, repeated many times.
 
-use super::parameter::{BOARD, GOAL, MAX_STEPS, METHOD, RUNS, SEED, START_IN_CORNER, start_on};
+use super::prelude::*;
 use super::view::bars;
-use super::{
-    Axis, Bar, Cell, Chart, Column, Experiment, Findings, LabError, Measure, Plot, Record, Remark,
-    Results, Row, Table, Trial, Trials,
-};
-use crate::engine::Answer;
-use crate::solver::{OptionSpec, Options, Whole};
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "batch",
@@ -41,32 +35,28 @@ fn example() -> Option<Chart> {
         Bar { from, to: from + 1.0, count, trial: None }
     };
     let bars = COUNTS.into_iter().enumerate().map(bar).collect();
-    let plot = Plot::Histogram { x: Axis::linear("microseconds"), bars };
-    Some(Chart { title: "Time to find a tour".to_owned(), plot })
+    Some(Chart::histogram("Time to find a tour", Axis::linear("microseconds"), bars))
 }
 
 fn plan(settings: &Options) -> Result<Trials, LabError> {
     let board = settings.get(&BOARD);
     let (start, config) = (start_on(board, settings)?, settings.get(&METHOD));
+    let trial = Trial::new(board, start, settings.get(&GOAL), settings.get(&SEED), config)?;
     let mut trials = Trials::default();
-    for run in 0..settings.get(&COUNT) {
-        let seed = settings.get(&SEED).wrapping_add(run);
-        let trial = Trial::new(board, start, settings.get(&GOAL), seed, config)?;
-        trials.add(trial.up_to(settings.get(&MAX_STEPS)))?;
-    }
+    trials.repeat(&trial.up_to(settings.get(&MAX_STEPS)), settings.get(&COUNT))?;
     Ok(trials)
 }
 
-const COLUMNS: [Column; 6] = [
-    Column::plain("measure"),
-    Column::plain("total"),
-    Column::plain("average"),
-    Column::plain("median"),
-    Column::titled("p90", "90th percentile"),
-    Column::titled("most", "maximum"),
+const COLUMNS: [(&str, &str); 6] = [
+    ("measure", "measure"),
+    ("total", "total"),
+    ("average", "average"),
+    ("median", "median"),
+    ("p90", "90th percentile"),
+    ("most", "maximum"),
 ];
 
-fn report(_: &Options, results: &Results<'_>) -> Findings {
+fn report(_: &Options, results: &TrialResults) -> Findings {
     let stats = results.stats(0);
     let mut rows = Vec::new();
     let mut row = |name: Cell, mut cells: Vec<Cell>, trial: Option<usize>| {
@@ -101,28 +91,27 @@ fn report(_: &Options, results: &Results<'_>) -> Findings {
         let is_time = name == "seconds";
         let cell = |value: Option<f64>| match value {
             Some(value) if is_time => Cell::Seconds(value / 1e9),
-            other => Cell::exact(other, 2),
+            value => Cell::exact(value, 2),
         };
-        let whole = |value: Option<u64>| cell(value.map(|value| value as f64));
         row(
             if is_time { Cell::named(name, "time") } else { name.into() },
             vec![
                 cell(Some(distribution.total() as f64)),
                 cell(distribution.average()),
                 cell(distribution.median()),
-                whole(distribution.part(0.9)),
-                whole(distribution.ends().map(|(_, most)| most)),
+                cell(distribution.part(0.9).map(|value| value as f64)),
+                cell(distribution.max().map(|value| value as f64)),
             ],
             typical,
         );
     }
     let none_found = stats.runs() > 0 && stats.found() == 0;
     let remarks = if none_found { vec![Remark::new("no run found a tour")] } else { Vec::new() };
-    Findings { table: Table { columns: COLUMNS.to_vec(), rows }, charts: charts(results), remarks }
+    Findings { table: Table::from_rows(&COLUMNS, rows), charts: charts(results), remarks }
 }
 
 /// The distribution of time and of steps.
-fn charts(results: &Results<'_>) -> Vec<Chart> {
+fn charts(results: &TrialResults) -> Vec<Chart> {
     let stats = results.stats(0);
     let histogram = |title: &str, x: Axis, measure: Measure, unit: f64| {
         let found = results.done().filter(|run| run.2.record.answer == Answer::Found);
@@ -130,8 +119,7 @@ fn charts(results: &Results<'_>) -> Vec<Chart> {
             found.map(|(number, _, measurement)| (number, measure.of(&measurement.record)));
         let (bars, is_open) = bars(stats.distribution(measure), values, unit, 30);
         let more = if is_open { " (last bar: this or longer)" } else { "" };
-        let plot = Plot::Histogram { x, bars };
-        Chart { title: format!("{title}{more}"), plot }
+        Chart::histogram(format!("{title}{more}"), x, bars)
     };
     let nine_of_ten = stats.distribution(Measure::Nanoseconds).part(0.9).unwrap_or(0);
     let (name, unit) = match nine_of_ten {

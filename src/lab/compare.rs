@@ -1,14 +1,6 @@
 //! Methods side by side on one puzzle.
 
-use super::example;
-use super::experiment::SQUARES_TRIED;
-use super::name::method_cells;
-use super::parameter::{BOARD, GOAL, MAX_STEPS, METHODS, RUNS, SEED, START_IN_CORNER, start_on};
-use super::{
-    Axis, Cell, Chart, Column, Experiment, Findings, LabError, Measure, NamedBar, Plot, Remark,
-    Results, Row, Table, Trial, Trials,
-};
-use crate::solver::{OptionSpec, Options};
+use super::prelude::*;
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "compare",
@@ -43,7 +35,7 @@ fn example() -> Option<Chart> {
         ("warnsdorff", 64.0),
         ("restarting", 64.0),
     ];
-    Some(example::bars("Squares tried up to the first tour", Axis::log(SQUARES_TRIED), &bars))
+    Some(example::bars("Squares tried up to the first tour", Axis::squares_tried(), &bars))
 }
 
 /// Why the chart does not show steps.
@@ -55,58 +47,48 @@ fn plan(settings: &Options) -> Result<Trials, LabError> {
     let start = start_on(board, settings)?;
     let mut trials = Trials::default();
     for (group, config) in settings.get(&METHODS).iter().enumerate() {
-        for run in 0..settings.get(&RUNS) {
-            let seed = settings.get(&SEED).wrapping_add(run);
-            let trial = Trial::new(board, start, settings.get(&GOAL), seed, config)?;
-            trials.add(trial.up_to(settings.get(&MAX_STEPS)).in_group(group))?;
-        }
+        let trial = Trial::new(board, start, settings.get(&GOAL), settings.get(&SEED), config)?;
+        let trial = Trial { group, ..trial.up_to(settings.get(&MAX_STEPS)) };
+        trials.repeat(&trial, settings.get(&RUNS))?;
     }
     Ok(trials)
 }
 
-const COLUMNS: [Column; 7] = [
-    Column::plain("method"),
-    Column::plain("outcome"),
-    Column::titled("median_squares_tried", "median squares tried"),
-    Column::titled("median_steps", "median steps"),
-    Column::titled("median_seconds", "median time"),
-    Column::titled("bytes", "memory (bytes)"),
-    Column::titled("tours_per_second", "tours per second"),
-];
-
-fn report(settings: &Options, results: &Results<'_>) -> Findings {
-    let mut rows = Vec::new();
-    let mut bars = Vec::new();
-    for (group, method) in method_cells(settings.get(&METHODS)).into_iter().enumerate() {
-        let name = method.in_words();
-        let stats = results.stats(group);
-        let seconds: f64 =
-            results.of(group).map(|(_, _, measurement)| measurement.record.seconds).sum();
-        let bytes =
-            results.of(group).map(|(_, _, measurement)| measurement.record.bytes as u64).max();
-        let rate = (stats.found() > 0).then(|| stats.found() as f64 / seconds.max(1e-9));
-        let trial = results.typical(group, Measure::Squares);
-        rows.push(Row {
-            cells: vec![
-                method,
-                stats.outcome(),
-                Cell::exact(stats.median_squares(), 1),
-                Cell::exact(stats.median_steps(), 1),
-                Cell::seconds(stats.median_seconds()),
-                bytes.into(),
-                Cell::maybe(rate, if rate.is_some_and(|rate| rate < 100.0) { 2 } else { 0 }),
-            ],
-            trial,
-        });
-        let words = stats.outcome_words();
-        bars.push(NamedBar { name, value: stats.median_squares(), words, trial });
-    }
-    Findings {
-        table: Table { columns: COLUMNS.to_vec(), rows },
-        charts: vec![Chart {
-            title: "Squares tried up to the first tour (median run)".to_owned(),
-            plot: Plot::Bars { values: Axis::log(SQUARES_TRIED), bars },
-        }],
-        remarks: vec![Remark::new(UNIT)],
-    }
+fn report(settings: &Options, results: &TrialResults) -> Findings {
+    let methods = method_cells(settings.get(&METHODS));
+    let groups: Vec<usize> = (0..methods.len()).collect();
+    let typical = |group: &usize| results.typical(*group, Measure::Squares);
+    let stats = |group: &usize| results.stats(*group);
+    let bytes = |group: &usize| results.of(*group).map(|(_, _, run)| run.record.bytes as u64).max();
+    let rate = |group: &usize| {
+        let found = stats(group).found();
+        (found > 0).then(|| found as f64 / results.seconds(*group).max(1e-9))
+    };
+    let table = Table::new(
+        &groups,
+        typical,
+        &[
+            ("method", "method", &|group| methods[*group].clone()),
+            ("outcome", "outcome", &|group| stats(group).outcome()),
+            ("median_squares_tried", "median squares tried", &|group| {
+                Cell::exact(stats(group).median_squares(), 1)
+            }),
+            ("median_steps", "median steps", &|group| Cell::exact(stats(group).median_steps(), 1)),
+            ("median_seconds", "median time", &|group| {
+                Cell::seconds(stats(group).median_seconds())
+            }),
+            ("bytes", "memory (bytes)", &|group| bytes(group).into()),
+            ("tours_per_second", "tours per second", &|group| Cell::rate(rate(group))),
+        ],
+    );
+    let bar = |group: &usize| NamedBar {
+        name: methods[*group].in_words(),
+        value: stats(group).median_squares(),
+        words: stats(group).outcome().shown(),
+        trial: typical(group),
+    };
+    let bars = groups.iter().map(bar).collect();
+    let title = "Squares tried up to the first tour (median run)";
+    let charts = vec![Chart::bars(title, Axis::squares_tried(), bars)];
+    Findings { table, charts, remarks: vec![Remark::new(UNIT)] }
 }

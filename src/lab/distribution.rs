@@ -4,15 +4,6 @@ use std::collections::BTreeMap;
 
 /// Whole numbers that were measured, equal ones counted together: exact, and small where many are
 /// equal.
-///
-/// ```
-/// use knights_tour::lab::Distribution;
-/// let mut distribution = Distribution::default();
-/// for value in [1, 2, 3, 4, 100] {
-///     distribution.add(value);
-/// }
-/// assert_eq!((distribution.total(), distribution.median(), distribution.part(0.9)), (110, Some(3.0), Some(100)));
-/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Distribution {
     counts: BTreeMap<u64, u64>,
@@ -21,29 +12,20 @@ pub struct Distribution {
 }
 
 impl Distribution {
-    /// Adds a value.
     pub fn add(&mut self, value: u64) {
         *self.counts.entry(value).or_default() += 1;
         self.count += 1;
         self.total += u128::from(value);
     }
 
-    /// How many values there are.
-    pub fn count(&self) -> u64 {
-        self.count
-    }
-
-    /// The sum of all.
     pub fn total(&self) -> u128 {
         self.total
     }
 
-    /// The average; nothing where there is no value.
     pub fn average(&self) -> Option<f64> {
         (self.count > 0).then(|| self.total as f64 / self.count as f64)
     }
 
-    /// The median; nothing where there is no value.
     pub fn median(&self) -> Option<f64> {
         let last = self.count.checked_sub(1)?;
         let (lower, upper) = (self.at(last / 2)?, self.at(last.div_ceil(2))?);
@@ -59,6 +41,10 @@ impl Distribution {
     /// The least and the greatest value.
     pub fn ends(&self) -> Option<(u64, u64)> {
         Some((*self.counts.first_key_value()?.0, *self.counts.last_key_value()?.0))
+    }
+
+    pub fn max(&self) -> Option<u64> {
+        Some(self.ends()?.1)
     }
 
     /// Every value with how many times it occurs, least first.
@@ -100,6 +86,7 @@ mod tests {
                     values.iter().find(enough).copied()
                 );
             }
+            assert_eq!(distribution.max(), values.last().copied());
             assert_eq!(distribution.total(), values.iter().map(|value| u128::from(*value)).sum());
         }
     }

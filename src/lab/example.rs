@@ -1,18 +1,15 @@
 //! Sample charts, shown in place of an experiment's results until it has run.
 
-use super::{Axis, Chart, HeatSquare, NamedBar, Plot, Point, Series, SquareState, method_name};
-use crate::board::{Board, BoardError};
+use super::{Axis, Chart, HeatSquare, NamedBar, Point, Series, SquareState, method_name};
+use crate::board::Board;
 
 /// A chart with lines through these points.
-pub(super) fn lines(title: &str, y: Axis, series: &[(&str, &[(f64, f64)])]) -> Chart {
-    let point = |&(x, y): &(f64, f64)| Point { x, y, trial: None, unfinished: false };
+pub(super) fn lines(title: &str, x: Axis, y: Axis, series: &[(&str, &[(f64, f64)])]) -> Chart {
     let line = |(name, points): &(&str, &[(f64, f64)])| Series {
         name: in_words(name),
-        points: points.iter().map(point).collect(),
+        points: points.iter().map(|&(x, y)| Point::new(x, y, None)).collect(),
     };
-    let series = series.iter().map(line).collect();
-    let x = Axis::whole("side of the board");
-    Chart { title: title.to_owned(), plot: Plot::Lines { x, y, series } }
+    Chart::lines(title, x, y, series.iter().map(line).collect())
 }
 
 /// The name of a method, or the text itself.
@@ -22,14 +19,13 @@ fn in_words(text: &str) -> String {
 
 /// A chart with these bars.
 pub(super) fn bars(title: &str, values: Axis, bars: &[(&str, f64)]) -> Chart {
-    let bar = |(name, value): &(&str, f64)| NamedBar {
+    let bar = |&(name, value): &(&str, f64)| NamedBar {
         name: in_words(name),
-        value: Some(*value),
+        value: Some(value),
         words: String::new(),
         trial: None,
     };
-    let bars = bars.iter().map(bar).collect();
-    Chart { title: title.to_owned(), plot: Plot::Bars { values, bars } }
+    Chart::bars(title, values, bars.iter().map(bar).collect())
 }
 
 /// A heat map of a square board; a value of 0 means that no tour starts there.
@@ -38,16 +34,15 @@ pub(super) fn heat(
     values: Axis,
     side: u32,
     value: impl Fn(u32, u32) -> u32,
-) -> Result<Chart, BoardError> {
-    let board = Board::new(side, side)?;
-    let square = |place: u32| {
-        let value = Some(value(place / side, place % side)).filter(|value| *value > 0);
-        let state = match value {
-            Some(_) => SquareState::Measured,
-            None => SquareState::Impossible,
-        };
-        HeatSquare { value: value.map(f64::from), words: String::new(), trial: None, state }
+) -> Option<Chart> {
+    let board = Board::new(side, side).ok()?;
+    let square = |square| match value(board.row(square), board.col(square)) {
+        0 => (None, SquareState::Impossible),
+        value => (Some(value.into()), SquareState::Measured),
     };
-    let squares = (0..side * side).map(square).collect();
-    Ok(Chart { title: title.to_owned(), plot: Plot::Heat { board, values, ends: None, squares } })
+    let squares = board.squares().map(|place| {
+        let (value, state) = square(place);
+        (place, HeatSquare { value, words: String::new(), trial: None, state })
+    });
+    Some(Chart::heat(title, &board, values, None, squares))
 }

@@ -12,7 +12,7 @@ use crate::engine::{
 };
 use crate::feasibility::{Verdict, verdict};
 use crate::puzzle::{Goal, Puzzle};
-use crate::solver::{MethodConfig, OptionSpec, Options};
+use crate::solver::{MethodConfig, OptionSpec, Options, Work};
 use crate::text::{capitalised, counted, did_you_mean, grouped, quoted};
 use crate::words::{self, Names};
 
@@ -20,7 +20,7 @@ use crate::words::{self, Names};
 pub struct Experiment {
     /// Its name on the command line.
     pub name: &'static str,
-    /// The question it answers, as people ask it.
+    /// The question it answers.
     pub title: &'static str,
     /// What it does, in one sentence that begins with a verb, such as "Counts all tours."
     pub summary: &'static str,
@@ -28,12 +28,10 @@ pub struct Experiment {
     pub invitation: &'static str,
     /// Which published measurement it repeats.
     pub repeats: &'static str,
-    /// What can be set.
     pub parameters: &'static [&'static OptionSpec],
-    /// What is run.
     pub plan: fn(&Options) -> Result<Trials, LabError>,
     /// What was found, also while runs are missing.
-    pub report: fn(&Options, &Results<'_>) -> Findings,
+    pub report: fn(&Options, &TrialResults) -> Findings,
     /// A chart with sample numbers, to show what the results look like.
     pub example: fn() -> Option<Chart>,
 }
@@ -44,7 +42,7 @@ pub struct Experiment {
 pub struct LabError(pub(super) String);
 
 impl LabError {
-    pub(super) fn of(error: impl std::fmt::Display) -> LabError {
+    pub(super) fn of(error: impl fmt::Display) -> LabError {
         LabError(error.to_string())
     }
 }
@@ -66,22 +64,18 @@ pub enum Task {
     One,
     /// It counts all tours, even where a theorem rules them out.
     Count,
-    /// It looks for one tour, and keeps how it went.
+    /// It looks for one tour, and records its metrics.
     Watch,
-    /// It goes on past every tour until its limit, and keeps what it finds.
+    /// It continues after every tour until its limit, and records tours and metrics.
     Harvest,
 }
 
 /// A run of an experiment that is to be made.
 #[derive(Clone)]
 pub struct Trial {
-    /// The puzzle.
     pub puzzle: Puzzle,
-    /// The method.
     pub config: MethodConfig,
-    /// When it stops without an answer.
     pub limits: Limits,
-    /// What it does.
     pub task: Task,
     /// Trials that are reported together have the same number.
     pub group: usize,
@@ -107,47 +101,25 @@ impl Trial {
         self
     }
 
-    /// The same, keeping how it went.
-    pub(super) fn watched(mut self) -> Trial {
-        self.task = Task::Watch;
-        self
-    }
-
-    /// The same, going on past every tour.
-    pub(super) fn harvesting(mut self) -> Trial {
-        self.task = Task::Harvest;
-        self
-    }
-
-    /// The same in a group.
-    pub(super) fn in_group(mut self, group: usize) -> Trial {
-        self.group = group;
-        self
-    }
-
     fn run(&self, control: &Control) -> Result<Measurement, WrongTour> {
+        let (puzzle, config, limits) = (&self.puzzle, &self.config, self.limits);
         let (run, tours, harvest) = match self.task {
             Task::One => {
-                let run = run(&self.puzzle, &self.config, self.limits, false, control)?;
-                let tours = u64::from(run.outcome.answer() == Answer::Found);
+                let run = run(puzzle, config, limits, false, control)?;
+                let tours = u64::from(run.outcome.tour().is_some());
                 (run, tours, None)
             }
             Task::Count => {
-                let (run, tours) = count_tours(&self.puzzle, &self.config, self.limits, control)?;
+                let (run, tours) = count_tours(puzzle, config, limits, control)?;
                 (run, tours, None)
             }
             Task::Watch | Task::Harvest => {
-                let past = self.task == Task::Harvest;
-                let (puzzle, limits) = (&self.puzzle, self.limits);
-                let (run, harvest) = harvest(puzzle, &self.config, limits, past, control)?;
+                let past_tours = self.task == Task::Harvest;
+                let (run, harvest) = harvest(puzzle, config, limits, past_tours, control)?;
                 (run, harvest.tours, Some(Arc::new(harvest)))
             }
         };
-        Ok(Measurement {
-            record: Record::of(&self.puzzle, self.config.method, &run),
-            tours,
-            harvest,
-        })
+        Ok(Measurement { record: Record::of(puzzle, config.method, &run), tours, harvest })
     }
 
     /// Why there is nothing to search for, in a sentence.
@@ -162,7 +134,7 @@ impl Trial {
         }
     }
 
-    /// What is said about it where it is watched without its limit.
+    /// The notice on the Board page, where it is watched without its limit.
     pub fn notice(&self, hit_limit: bool) -> String {
         let limit = match self.limits.steps {
             _ if self.task == Task::Harvest => {
@@ -176,21 +148,21 @@ impl Trial {
     }
 }
 
-/// All trials of an experiment, up to a limit.
+/// All trials of an experiment.
 #[derive(Default)]
 pub struct Trials(Vec<Trial>);
 
 impl Trials {
     /// More would take too much memory.
-    const MOST: usize = 500_000;
+    const MAX_TRIALS: usize = 500_000;
 
     /// Adds a trial, unless its method does not take its puzzle.
     pub(super) fn add(&mut self, trial: Trial) -> Result<(), LabError> {
         if refusal(&trial.puzzle, &trial.config, false).is_some() {
             return Ok(());
         }
-        if self.0.len() >= Trials::MOST {
-            let most = grouped(Trials::MOST as u64);
+        if self.0.len() >= Trials::MAX_TRIALS {
+            let most = grouped(Trials::MAX_TRIALS as u64);
             return Err(LabError(format!(
                 "this is more than {most} runs, the limit for one experiment; choose smaller boards, \
                  or fewer sizes, methods or runs"
@@ -199,57 +171,74 @@ impl Trials {
         self.0.push(trial);
         Ok(())
     }
+
+    /// Adds a trial this many times, each time with the next seed.
+    pub(super) fn repeat(&mut self, trial: &Trial, runs: u64) -> Result<(), LabError> {
+        let Trial { puzzle, config, .. } = trial;
+        for run in 0..runs {
+            let seed = puzzle.seed().wrapping_add(run);
+            let next = Trial::new(puzzle.board(), puzzle.start(), puzzle.goal(), seed, config)?;
+            let (limits, task, group) = (trial.limits, trial.task, trial.group);
+            self.add(Trial { limits, task, group, ..next })?;
+        }
+        Ok(())
+    }
 }
 
 /// What one run of an experiment measured.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measurement {
-    /// The record of the run.
     pub record: Record,
-    /// How many tours it found.
     pub tours: u64,
-    /// What it found on its way, if it went on past every tour.
+    /// Present unless its task was to find one tour, or to count them.
     pub harvest: Option<Arc<Harvest>>,
 }
 
-/// The runs of an experiment with their results so far.
-pub struct Results<'a> {
-    /// What is run.
-    pub trials: &'a [Trial],
-    /// What was measured, in the same order.
-    pub measurements: &'a [Option<Measurement>],
-    /// The numbers of the trials in each group.
-    groups: &'a [Vec<usize>],
-    /// The statistics of each group.
-    ledgers: &'a [RunStats],
-    /// No runs yet.
-    nothing: &'a RunStats,
+impl Measurement {
+    /// A number that only its method counts; 0 if it does not.
+    pub(super) fn counter(&self, key: &str) -> u64 {
+        counter(&self.record.work, key)
+    }
 }
 
-impl<'a> Results<'a> {
+/// A number that only the method counts; 0 if it does not.
+pub(super) fn counter(work: &Work, key: &str) -> u64 {
+    work.counters.iter().find(|(name, _)| *name == key).map_or(0, |(_, number)| number)
+}
+
+/// The trials of an experiment with what was measured so far, in the same order.
+pub struct TrialResults {
+    pub trials: Arc<Vec<Trial>>,
+    pub measurements: Vec<Option<Measurement>>,
+    /// The numbers of the trials in each group.
+    groups: Vec<Vec<usize>>,
+    /// The statistics of each group, updated after every run so that reports need not read all runs.
+    stats: Vec<RunStats>,
+    /// The statistics of a group without trials.
+    no_runs: RunStats,
+}
+
+impl TrialResults {
     /// Numbers, trials and measurements of the finished runs.
     pub(super) fn done(&self) -> impl Iterator<Item = (usize, &Trial, &Measurement)> {
-        let pairs = self.trials.iter().zip(self.measurements).enumerate();
-        pairs.filter_map(|(number, (trial, measurement))| {
-            Some((number, trial, measurement.as_ref()?))
-        })
+        (0..self.trials.len()).filter_map(|number| self.run(number))
     }
 
     /// The same for one group.
     pub(super) fn of(&self, group: usize) -> impl Iterator<Item = (usize, &Trial, &Measurement)> {
         let numbers = self.groups.get(group).map_or(&[][..], Vec::as_slice);
-        let known = |number: &usize| {
-            Some((*number, &self.trials[*number], self.measurements[*number].as_ref()?))
-        };
-        numbers.iter().filter_map(known)
+        numbers.iter().filter_map(|number| self.run(*number))
+    }
+
+    fn run(&self, number: usize) -> Option<(usize, &Trial, &Measurement)> {
+        Some((number, &self.trials[number], self.measurements[number].as_ref()?))
     }
 
     /// The median run of a group by a measure, among those that found a tour; the first run where none
     /// did.
     pub(super) fn typical(&self, group: usize, measure: Measure) -> Option<usize> {
         let middle = self.stats(group).distribution(measure).part(0.5);
-        let mut runs = self.of(group);
-        let found = runs.find(|(_, _, measurement)| {
+        let found = self.of(group).find(|(_, _, measurement)| {
             let record = &measurement.record;
             record.answer == Answer::Found && Some(measure.of(record)) == middle
         });
@@ -257,17 +246,20 @@ impl<'a> Results<'a> {
     }
 
     /// The statistics of a group.
-    pub(super) fn stats(&self, group: usize) -> &'a RunStats {
-        self.ledgers.get(group).unwrap_or(self.nothing)
+    pub(super) fn stats(&self, group: usize) -> &RunStats {
+        self.stats.get(group).unwrap_or(&self.no_runs)
+    }
+
+    /// The seconds that the runs of a group took together.
+    pub(super) fn seconds(&self, group: usize) -> f64 {
+        self.of(group).map(|(_, _, measurement)| measurement.record.seconds).sum()
     }
 }
 
 /// What an experiment has found: numbers, charts and remarks.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Findings {
-    /// The numbers.
     pub table: Table,
-    /// The numbers as charts.
     pub charts: Vec<Chart>,
     /// What stands out, in words.
     pub remarks: Vec<Remark>,
@@ -276,9 +268,8 @@ pub struct Findings {
 /// A sentence about the results.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Remark {
-    /// The method it is about, if it is about one.
+    /// The method it is about; `None` if it is about all results.
     pub method: Option<MethodConfig>,
-    /// The sentence.
     pub text: String,
 }
 
@@ -290,11 +281,10 @@ impl Remark {
 
     /// As the window shows it.
     pub fn in_words(&self) -> String {
-        let method = self.method.as_ref();
-        method.map_or_else(
-            || self.text.clone(),
-            |config| format!("{}: {}", method_name(config), self.text),
-        )
+        match &self.method {
+            Some(config) => format!("{}: {}", method_name(config), self.text),
+            None => self.text.clone(),
+        }
     }
 }
 
@@ -310,14 +300,9 @@ impl fmt::Display for Remark {
 
 /// A running experiment.
 pub struct ExperimentRun {
-    experiment: &'static Experiment,
-    settings: Options,
-    trials: Arc<Vec<Trial>>,
-    groups: Vec<Vec<usize>>,
-    /// Updated after every run, so that a report need not look at all of them.
-    ledgers: Vec<RunStats>,
-    nothing: RunStats,
-    measurements: Vec<Option<Measurement>>,
+    pub experiment: &'static Experiment,
+    pub settings: Options,
+    results: TrialResults,
     done: usize,
     batch: Batch<Vec<Result<Measurement, WrongTour>>>,
     fault: Option<Fault>,
@@ -331,57 +316,53 @@ impl ExperimentRun {
         threads: usize,
         control: Arc<Control>,
     ) -> Result<ExperimentRun, LabError> {
-        let trials = (experiment.plan)(settings)?.0;
+        let trials = Arc::new((experiment.plan)(settings)?.0);
         let mut groups = vec![Vec::new(); trials.iter().map(|t| t.group + 1).max().unwrap_or(0)];
         for (number, trial) in trials.iter().enumerate() {
             groups[trial.group].push(number);
         }
-        let trials = Arc::new(trials);
         let jobs = Arc::clone(&trials);
-        let count = trials.len() as u64;
-        let batch = Batch::start(
-            threads.max(1),
-            Extent::all(count),
-            control,
-            move |number, control, made| {
-                Vec::push(made, jobs[number as usize].run(control));
-            },
-        );
-        Ok(ExperimentRun {
-            experiment,
-            settings: settings.clone(),
+        let job = move |number: u64, control: &Control, made: &mut Vec<_>| {
+            made.push(jobs[number as usize].run(control));
+        };
+        let extent = Extent::all(trials.len() as u64);
+        let batch = Batch::start(threads.max(1), extent, control, job);
+        let results = TrialResults {
             measurements: vec![None; trials.len()],
-            ledgers: vec![RunStats::default(); groups.len()],
-            nothing: RunStats::default(),
+            stats: vec![RunStats::default(); groups.len()],
+            no_runs: RunStats::default(),
             groups,
             trials,
-            done: 0,
-            batch,
-            fault: None,
-        })
+        };
+        let settings = settings.clone();
+        Ok(ExperimentRun { experiment, settings, results, done: 0, batch, fault: None })
     }
 
-    /// Waits a frame for results, takes them in, and says whether there will be more.
+    /// Waits a frame for results, takes them in, and returns whether there will be more.
     pub fn wait(&mut self) -> bool {
         let more = self.batch.wait();
         while let Some(chunk) = self.batch.poll_any() {
             self.take(chunk);
         }
-        if let Some((number, what)) = self.batch.crash().filter(|_| self.fault.is_none()) {
-            let trial = &self.trials[number as usize];
-            self.fault = Some(Fault::crash(&trial.puzzle, &trial.config, &what));
+        if let Some((number, words)) = self.batch.crash()
+            && self.fault.is_none()
+        {
+            let trial = &self.results.trials[number as usize];
+            self.fault = Some(Fault::crash(&trial.puzzle, &trial.config, &words));
         }
         more && !self.is_done()
     }
 
     fn take(&mut self, chunk: Chunk<Vec<Result<Measurement, WrongTour>>>) {
+        let results = &mut self.results;
         for (number, result) in chunk.numbers.zip(chunk.made) {
+            let number = number as usize;
             match result {
                 // A run that was stopped says nothing.
                 Ok(measurement) if measurement.record.answer == Answer::Interrupted => {}
                 Ok(measurement) => {
-                    self.ledgers[self.trials[number as usize].group].add(&measurement.record);
-                    self.measurements[number as usize] = Some(measurement);
+                    results.stats[results.trials[number].group].add(&measurement.record);
+                    results.measurements[number] = Some(measurement);
                     self.done += 1;
                 }
                 Err(wrong) => self.fault = Some(wrong.into()),
@@ -391,55 +372,36 @@ impl ExperimentRun {
 
     /// How many runs are finished, and how many there are.
     pub fn progress(&self) -> (usize, usize) {
-        (self.done, self.trials.len())
+        (self.done, self.results.trials.len())
     }
 
     /// Whether everything was run.
     pub fn is_done(&self) -> bool {
-        self.done == self.trials.len()
+        self.done == self.results.trials.len()
     }
 
-    /// What is run.
     pub fn trials(&self) -> Arc<Vec<Trial>> {
-        Arc::clone(&self.trials)
+        Arc::clone(&self.results.trials)
     }
 
     /// The numbers of the runs that hit their limit, in rising order.
     pub(super) fn limited(&self) -> Vec<usize> {
-        let results = self.results();
-        let limited = results.done().filter(|run| run.2.record.answer == Answer::Limit);
+        let limited = self.results.done().filter(|run| run.2.record.answer == Answer::Limit);
         limited.map(|(number, _, _)| number).collect()
     }
 
-    /// A run that crashed, or a tour that is none: a bug in this program.
     pub fn fault(&self) -> Option<&Fault> {
         self.fault.as_ref()
     }
 
-    /// The experiment.
-    pub fn experiment(&self) -> &'static Experiment {
-        self.experiment
-    }
-
-    /// Its parameters.
-    pub fn settings(&self) -> &Options {
-        &self.settings
-    }
-
     /// The runs with their results so far.
-    pub fn results(&self) -> Results<'_> {
-        Results {
-            trials: &self.trials,
-            measurements: &self.measurements,
-            groups: &self.groups,
-            ledgers: &self.ledgers,
-            nothing: &self.nothing,
-        }
+    pub fn results(&self) -> &TrialResults {
+        &self.results
     }
 
     /// What it has found so far.
     pub fn report(&self) -> Findings {
-        (self.experiment.report)(&self.settings, &self.results())
+        (self.experiment.report)(&self.settings, &self.results)
     }
 }
 
@@ -452,9 +414,10 @@ pub(super) fn most_and_fewest(board: &Board, numbers: &[(Square, u64)]) -> Optio
     };
     let most = numbers.iter().map(|(_, number)| *number).max()?;
     let fewest = numbers.iter().map(|(_, number)| *number).min()?;
-    Some(match most == fewest {
-        true => format!("{} from each", grouped(most)),
-        false => format!("most {}, fewest {}", of(most), of(fewest)),
+    Some(if most == fewest {
+        format!("{} from each", grouped(most))
+    } else {
+        format!("most {}, fewest {}", of(most), of(fewest))
     })
 }
 
@@ -469,6 +432,3 @@ pub(super) fn squares_named(board: &Board, squares: &[Square]) -> String {
     };
     squares.iter().map(named).collect::<Vec<_>>().join(", ")
 }
-
-/// The name of an axis of work that all methods can be compared by.
-pub(super) const SQUARES_TRIED: &str = "squares tried";

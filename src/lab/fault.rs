@@ -5,30 +5,23 @@ use crate::puzzle::Puzzle;
 use crate::solver::MethodConfig;
 use crate::text::cut;
 
-/// What is wrong with a run: a bug in this program.
+/// A run that found an invalid tour or panicked, in a sentence.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Fault {
-    /// It took something for a tour that is none.
-    #[error(transparent)]
-    WrongTour(#[from] WrongTour),
-    /// It panicked.
-    #[error(
-        "internal error: a run crashed; please report this puzzle: {puzzle}, by {method} ({what})"
-    )]
-    Crash {
-        /// The puzzle.
-        puzzle: String,
-        /// The method.
-        method: String,
-        /// What the panic said.
-        what: String,
-    },
-}
+#[error("{0}")]
+pub struct Fault(String);
 
 impl Fault {
-    /// A run that panicked.
-    pub(super) fn crash(puzzle: &Puzzle, config: &MethodConfig, what: &str) -> Fault {
-        let (puzzle, method) = (puzzle.to_string(), config.to_string());
-        Fault::Crash { puzzle, method, what: cut(what) }
+    /// A run that panicked with these words.
+    pub(super) fn crash(puzzle: &Puzzle, config: &MethodConfig, words: &str) -> Fault {
+        Fault(format!(
+            "internal error: a run crashed; please report this puzzle: {puzzle}, by {config} ({})",
+            cut(words)
+        ))
+    }
+}
+
+impl From<WrongTour> for Fault {
+    fn from(wrong: WrongTour) -> Fault {
+        Fault(wrong.to_string())
     }
 }

@@ -2,19 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::example;
-use super::parameter::{BOARD, RUNS, SEED};
-use super::{
-    Axis, Cell, Chart, Column, Experiment, Findings, HeatSquare, LabError, Measurement, Plot,
-    Point, Remark, Results, Row, Series, SquareState, Table, Trial, Trials, most_and_fewest,
-};
-use crate::board::{Board, Square};
-use crate::feasibility::refused_starts;
-use crate::puzzle::Goal;
-use crate::solver::{
-    ChoicesOption, Decimal, Kind, MethodConfig, OptionSpec, OptionValue, Options, REPAIRS, Whole,
-};
-use crate::text::{counted, grouped};
+use super::prelude::*;
+use crate::solver::REPAIRS;
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "genetic",
@@ -45,63 +34,57 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     example,
 };
 
-const REPAIR: ChoicesOption = ChoicesOption(OptionSpec {
-    key: "repair",
-    title: "Repair",
-    help: "what happens to a move that cannot be made: none, first, warnsdorff",
-    kind: Kind::Choices(REPAIRS),
-    default: "first,warnsdorff",
-    ..OptionSpec::ACTIVE
-});
+const REPAIR: ChoicesOption = ChoicesOption(spec(
+    "repair",
+    "Repair",
+    "what happens to a move that cannot be made: none, first, warnsdorff",
+    Kind::Choices(REPAIRS),
+    "first,warnsdorff",
+));
 
-const POPULATION: Whole = Whole(OptionSpec {
-    key: "population",
-    title: "Population",
-    help: "how many paths there are in a generation",
-    kind: Kind::Whole(2, 1_000),
-    default: "50",
-    ..OptionSpec::ACTIVE
-});
+const POPULATION: Whole = Whole(spec(
+    "population",
+    "Population",
+    "how many paths there are in a generation",
+    Kind::Whole(2, 1_000),
+    "50",
+));
 
-const CROSSOVER: Decimal = Decimal(OptionSpec {
-    key: "crossover",
-    title: "Crossover rate",
-    help: "how often two parents are crossed, from 0 to 1",
-    kind: Kind::Rate,
-    default: "0.9",
-    ..OptionSpec::ACTIVE
-});
+const CROSSOVER: Decimal = Decimal(spec(
+    "crossover",
+    "Crossover rate",
+    "how often two parents are crossed, from 0 to 1",
+    Kind::Rate,
+    "0.9",
+));
 
-const MUTATION: Decimal = Decimal(OptionSpec {
-    key: "mutation",
-    title: "Mutation rate",
-    help: "how often a gene of a child is replaced by a random one, from 0 to 1",
-    kind: Kind::Rate,
-    default: "0.005",
-    ..OptionSpec::ACTIVE
-});
+const MUTATION: Decimal = Decimal(spec(
+    "mutation",
+    "Mutation rate",
+    "how often a gene of a child is replaced by a random one, from 0 to 1",
+    Kind::Rate,
+    "0.005",
+));
 
-const GENERATIONS: Whole = Whole(OptionSpec {
-    key: "generations",
-    title: "Generations",
-    help: "how many generations a run has, the random one at its beginning included",
-    kind: Kind::Whole(1, 1_000_000),
-    default: "50",
-    ..OptionSpec::ACTIVE
-});
+const GENERATIONS: Whole = Whole(spec(
+    "generations",
+    "Generations",
+    "how many generations a run has, the random one at its beginning included",
+    Kind::Whole(1, 1_000_000),
+    "50",
+));
 
-const PLOT: Whole = Whole(OptionSpec {
-    key: "plot",
-    title: "Generations in the chart",
-    help: "how many generations the chart of fitness shows, of one more run; 0 for no chart",
-    kind: Kind::Whole(0, 1_000_000),
-    default: "2500",
-    ..OptionSpec::ACTIVE
-});
+const PLOT: Whole = Whole(spec(
+    "plot",
+    "Generations in the chart",
+    "how many generations the chart of fitness shows, of one more run; 0 for no chart",
+    Kind::Whole(0, 1_000_000),
+    "2500",
+));
 
 fn example() -> Option<Chart> {
     let tours = |row: u32, col: u32| 250 + 7 * ((row * row + 3 * col) % 7) + 3 * (row + 2 * col);
-    example::heat("Different tours from each square", Axis::whole("tours"), 8, tours).ok()
+    example::heat("Different tours from each square", Axis::whole("tours"), 8, tours)
 }
 
 /// The squares from which a tour may exist.
@@ -132,54 +115,34 @@ fn plan(settings: &Options) -> Result<Trials, LabError> {
     let (runs, generations) = (settings.get(&RUNS), settings.get(&GENERATIONS));
     let mut trials = Trials::default();
     for (kind, repair) in repairs.iter().enumerate() {
-        let config_for = |generations| config(settings, repair, generations);
-        let config = config_for(generations)?;
-        let starts = squares(board);
-        if let Some(why) = starts.first().and_then(|start| {
-            let trial = Trial::new(board, *start, Goal::Any, 0, &config).ok()?;
-            trial.config.refusal(&trial.puzzle)
-        }) {
-            return Err(LabError(why));
-        }
-        for start in &starts {
-            for run in 0..runs {
-                // Each run from each start has a seed of its own.
-                let place = start.index() as u64 * runs + run;
-                let seed = settings.get(&SEED).wrapping_add(place);
-                let trial = Trial::new(board, *start, Goal::Any, seed, &config)?;
-                trials.add(trial.up_to(generations).harvesting().in_group(kind))?;
+        let trial = |start: Square, first_run: u64, generations: u64, group: usize| {
+            let seed = settings.get(&SEED).wrapping_add(first_run);
+            let config = config(settings, repair, generations)?;
+            let trial = Trial::new(board, start, Goal::Any, seed, &config)?.up_to(generations);
+            match config.refusal(&trial.puzzle) {
+                Some(why) => Err(LabError(why)),
+                None => Ok(Trial { task: Task::Harvest, group, ..trial }),
             }
+        };
+        let starts = squares(board);
+        for start in &starts {
+            // Each run from each start has a seed of its own.
+            let first_run = start.index() as u64 * runs;
+            trials.repeat(&trial(*start, first_run, generations, kind)?, runs)?;
         }
         let plot = settings.get(&PLOT);
-        if let Some(start) = starts.first().filter(|_| plot > 0) {
-            let config = config_for(plot)?;
-            let trial = Trial::new(board, *start, Goal::Any, settings.get(&SEED), &config)?;
-            trials.add(trial.up_to(plot).harvesting().in_group(repairs.len() + kind))?;
+        if plot > 0
+            && let Some(start) = starts.first()
+        {
+            trials.add(trial(*start, 0, plot, repairs.len() + kind)?)?;
         }
     }
     Ok(trials)
 }
 
-const COLUMNS: [Column; 12] = [
-    Column::plain("repair"),
-    Column::plain("start"),
-    Column::plain("runs"),
-    Column::titled("solved", "with a tour"),
-    Column::titled("first_generation", "generation of the first"),
-    Column::titled("tours", "different tours"),
-    Column::plain("evaluations"),
-    Column::titled("hit_percent", "hit ratio (%)"),
-    Column::titled("average", "average of a square"),
-    Column::titled("most", "most"),
-    Column::titled("least", "least"),
-    Column::titled("total_seconds", "total time"),
-];
-
-/// What came of all runs from a square.
+/// What came of the runs from a square, or from all squares.
+#[derive(Default)]
 struct Yield {
-    start: Square,
-    /// The first of these runs.
-    trial: usize,
     runs: u64,
     solved: u64,
     /// The generations of the first tours together.
@@ -190,185 +153,185 @@ struct Yield {
 }
 
 impl Yield {
+    fn add(&mut self, other: &Yield) {
+        self.runs += other.runs;
+        self.solved += other.solved;
+        self.generations += other.generations;
+        self.tours += other.tours;
+        self.evaluations += other.evaluations;
+        self.seconds += other.seconds;
+    }
+
     fn first_generation(&self) -> Option<f64> {
         (self.solved > 0).then(|| self.generations as f64 / self.solved as f64)
     }
+
+    /// The different tours per evaluation, in percent.
+    fn hit_percent(&self) -> Option<f64> {
+        (self.evaluations > 0).then(|| 100.0 * self.tours as f64 / self.evaluations as f64)
+    }
 }
 
-/// How many lists of genes a run has walked.
-fn evaluations(measurement: &Measurement) -> u64 {
-    let mut counters = measurement.record.work.counters.iter();
-    counters.find(|(key, _)| *key == "evaluations").map_or(0, |(_, number)| number)
+/// What came of the runs from a square, with the first of these runs.
+struct SquareYield {
+    start: Square,
+    trial: usize,
+    all: Yield,
 }
 
-/// What came of the runs of a group, square by square.
-fn yields(results: &Results<'_>, group: usize) -> Vec<Yield> {
-    let mut yields: Vec<Yield> = Vec::new();
-    let mut tours = BTreeSet::new();
-    for (number, trial, measurement) in results.of(group) {
-        let start = trial.puzzle.start();
-        if yields.last().is_none_or(|last| last.start != start) {
-            tours.clear();
-            yields.push(Yield {
-                start,
-                trial: number,
-                runs: 0,
-                solved: 0,
-                generations: 0,
+/// What came of one way to repair.
+struct RepairYield {
+    repair: &'static OptionValue,
+    total: Yield,
+    by_square: Vec<SquareYield>,
+}
+
+impl RepairYield {
+    fn of(repair: &'static OptionValue, results: &TrialResults, group: usize) -> RepairYield {
+        let mut by_square: Vec<SquareYield> = Vec::new();
+        let mut tours = BTreeSet::new();
+        for (trial, Trial { puzzle, .. }, measurement) in results.of(group) {
+            let start = puzzle.start();
+            if by_square.last().is_none_or(|last| last.start != start) {
+                tours.clear();
+                by_square.push(SquareYield { start, trial, all: Yield::default() });
+            }
+            let (Some(harvest), Some(SquareYield { all, .. })) =
+                (&measurement.harvest, by_square.last_mut())
+            else {
+                continue;
+            };
+            tours.extend(harvest.paths.iter());
+            all.tours = tours.len() as u64;
+            all.add(&Yield {
+                runs: 1,
+                solved: u64::from(harvest.first.is_some()),
+                generations: harvest.first.map_or(0, |(step, _)| step - 1),
                 tours: 0,
-                evaluations: 0,
-                seconds: 0.0,
+                evaluations: measurement.counter("evaluations"),
+                seconds: measurement.record.seconds,
             });
         }
-        let (Some(harvest), Some(all)) = (&measurement.harvest, yields.last_mut()) else {
-            continue;
+        let mut total = Yield::default();
+        by_square.iter().for_each(|square| total.add(&square.all));
+        RepairYield { repair, total, by_square }
+    }
+
+    /// The different tours from each square.
+    fn tours(&self) -> impl Iterator<Item = u64> {
+        self.by_square.iter().map(|square| square.all.tours)
+    }
+
+    fn average(&self) -> Option<f64> {
+        let squares = self.by_square.len();
+        (squares > 0).then(|| self.total.tours as f64 / squares as f64)
+    }
+
+    fn remark(&self, board: &Board) -> Option<Remark> {
+        let by_square = self.by_square.iter().map(|square| (square.start, square.all.tours));
+        Some(Remark::new(format!(
+            "{}: {} in {} evaluations, {:.3} %; by square {:.2} on average, {}",
+            self.repair.title,
+            counted(self.total.tours, "different tour"),
+            grouped(self.total.evaluations),
+            self.total.hit_percent()?,
+            self.average()?,
+            most_and_fewest(board, &by_square.collect::<Vec<_>>())?,
+        )))
+    }
+
+    /// A heat map of the different tours, and one of the generation of the first.
+    fn charts(&self, board: &Board) -> [Chart; 2] {
+        let chart = |title: &str, axis: Axis, heat: fn(&Yield) -> (Option<f64>, String)| {
+            let squares = self.by_square.iter().map(|square| {
+                let (value, words) = heat(&square.all);
+                let state = value.map_or(SquareState::Failed, |_| SquareState::Measured);
+                let words = format!("{}: {words}", board.name(square.start));
+                (square.start, HeatSquare { value, words, trial: Some(square.trial), state })
+            });
+            Chart::heat(format!("{title}: {}", self.repair.title), board, axis, None, squares)
         };
-        tours.extend(harvest.paths.iter());
-        all.tours = tours.len() as u64;
-        all.runs += 1;
-        if let Some((step, _)) = harvest.first {
-            all.solved += 1;
-            all.generations += step - 1;
-        }
-        all.evaluations += evaluations(measurement);
-        all.seconds += measurement.record.seconds;
+        let tours = |all: &Yield| {
+            let (tours, runs) = (counted(all.tours, "different tour"), counted(all.runs, "run"));
+            (Some(all.tours as f64), format!("{tours} in {runs}"))
+        };
+        let generations = |all: &Yield| {
+            let (first, runs) = (all.first_generation(), counted(all.runs, "run"));
+            let words = first.map_or(format!("no tour in {runs}"), |first| {
+                let solved = grouped(all.solved);
+                format!("first tour in generation {first:.1} on average, in {solved} of {runs}")
+            });
+            (first, words)
+        };
+        [
+            chart("Different tours from each square", Axis::whole("different tours"), tours),
+            chart("Generation of the first tour", Axis::linear("generation"), generations),
+        ]
     }
-    yields
 }
 
-/// A share in percent.
-fn percent(tours: u64, evaluations: u64) -> Option<f64> {
-    (evaluations > 0).then(|| 100.0 * tours as f64 / evaluations as f64)
-}
-
-fn report(settings: &Options, results: &Results<'_>) -> Findings {
-    let mut report = Findings {
-        table: Table { columns: COLUMNS.to_vec(), rows: Vec::new() },
-        ..Findings::default()
-    };
+fn report(settings: &Options, results: &TrialResults) -> Findings {
     let (board, repairs) = (settings.get(&BOARD), settings.get(&REPAIR));
+    let all = repairs.iter().enumerate();
+    let all = all.map(|(group, repair)| RepairYield::of(repair, results, group));
+    let all: Vec<RepairYield> = all.collect();
+    let (mut charts, mut remarks) = (Vec::new(), Vec::new());
     if squares(board).is_empty() {
-        report.remarks.push(Remark::new(format!("no tour of the {board} board exists")));
+        remarks.push(Remark::new(format!("no tour of the {board} board exists")));
     }
-    let all: Vec<Vec<Yield>> = (0..repairs.len()).map(|kind| yields(results, kind)).collect();
-    for (repair, yields) in repairs.iter().zip(&all) {
-        report.table.rows.push(summary(repair, yields));
-        report.remarks.extend(remark(repair, board, yields));
-    }
-    for (repair, yields) in repairs.iter().zip(&all) {
-        report.table.rows.extend(yields.iter().map(|found| square_row(repair, board, found)));
-    }
-    for (repair, yields) in repairs.iter().zip(&all) {
-        report.charts.push(tours_chart(repair, board, yields));
-        report.charts.push(generations_chart(repair, board, yields));
-    }
+    remarks.extend(all.iter().filter_map(|repair| repair.remark(board)));
+    charts.extend(all.iter().flat_map(|repair| repair.charts(board)));
     for (kind, repair) in repairs.iter().enumerate() {
         let group = repairs.len() + kind;
-        report.charts.extend(fitness_chart(repair, results, group));
-        report.remarks.extend(fitness_remark(repair, results, group));
+        charts.extend(fitness_chart(repair, results, group));
+        remarks.extend(fitness_remark(repair, results, group));
     }
-    report
+    Findings { table: table(board, &all), charts, remarks }
 }
 
-/// All squares together.
-fn summary(repair: &OptionValue, yields: &[Yield]) -> Row {
-    let sum = |of: fn(&Yield) -> u64| yields.iter().map(of).sum::<u64>();
-    let (tours, evaluations) = (sum(|all| all.tours), sum(|all| all.evaluations));
-    let (solved, generations) = (sum(|all| all.solved), sum(|all| all.generations));
-    let first = (solved > 0).then(|| generations as f64 / solved as f64);
-    let average = (!yields.is_empty()).then(|| tours as f64 / yields.len() as f64);
-    let cells = vec![
-        Cell::named(repair.name, repair.title),
-        Cell::named("all", "all squares"),
-        sum(|all| all.runs).into(),
-        solved.into(),
-        Cell::maybe(first, 2),
-        tours.into(),
-        evaluations.into(),
-        Cell::maybe(percent(tours, evaluations), 3),
-        Cell::maybe(average, 2),
-        yields.iter().map(|all| all.tours).max().into(),
-        yields.iter().map(|all| all.tours).min().into(),
-        Cell::Seconds(yields.iter().fold(0.0, |sum, all| sum + all.seconds)),
-    ];
-    Row { cells, trial: None }
-}
-
-fn square_row(repair: &OptionValue, board: &Board, found: &Yield) -> Row {
-    let cells = vec![
-        Cell::named(repair.name, repair.title),
-        Cell::named(board.coordinates(found.start), board.name(found.start)),
-        found.runs.into(),
-        found.solved.into(),
-        Cell::maybe(found.first_generation(), 2),
-        found.tours.into(),
-        found.evaluations.into(),
-        Cell::maybe(percent(found.tours, found.evaluations), 3),
-        Cell::Missing,
-        Cell::Missing,
-        Cell::Missing,
-        Cell::Seconds(found.seconds),
-    ];
-    Row { cells, trial: Some(found.trial) }
-}
-
-fn remark(repair: &OptionValue, board: &Board, yields: &[Yield]) -> Option<Remark> {
-    let tours: u64 = yields.iter().map(|all| all.tours).sum();
-    let evaluations: u64 = yields.iter().map(|all| all.evaluations).sum();
-    let by_square: Vec<(Square, u64)> = yields.iter().map(|all| (all.start, all.tours)).collect();
-    let average = tours as f64 / yields.len() as f64;
-    Some(Remark::new(format!(
-        "{}: {} in {} evaluations, {:.3} %; by square {average:.2} on average, {}",
-        repair.title,
-        counted(tours, "different tour"),
-        grouped(evaluations),
-        percent(tours, evaluations)?,
-        most_and_fewest(board, &by_square)?,
-    )))
-}
-
-fn tours_chart(repair: &OptionValue, board: &Board, yields: &[Yield]) -> Chart {
-    let mut squares = vec![HeatSquare::waiting(); board.size()];
-    for found in yields {
-        let (name, tours) = (board.name(found.start), counted(found.tours, "different tour"));
-        squares[found.start.index()] = HeatSquare {
-            value: Some(found.tours as f64),
-            words: format!("{name}: {tours} in {}", counted(found.runs, "run")),
-            trial: Some(found.trial),
-            state: SquareState::Measured,
-        };
-    }
-    let values = Axis::whole("different tours");
-    let plot = Plot::Heat { board: board.clone(), values, ends: None, squares };
-    Chart { title: format!("Different tours from each square: {}", repair.title), plot }
-}
-
-fn generations_chart(repair: &OptionValue, board: &Board, yields: &[Yield]) -> Chart {
-    let mut squares = vec![HeatSquare::waiting(); board.size()];
-    for found in yields {
-        let name = board.name(found.start);
-        let first = found.first_generation();
-        squares[found.start.index()] = HeatSquare {
-            value: first,
-            words: match first {
-                Some(first) => format!(
-                    "{name}: first tour in generation {first:.1} on average, in {} of {}",
-                    grouped(found.solved),
-                    counted(found.runs, "run")
-                ),
-                None => format!("{name}: no tour in {}", counted(found.runs, "run")),
-            },
-            trial: Some(found.trial),
-            state: if first.is_some() { SquareState::Measured } else { SquareState::Failed },
-        };
-    }
-    let values = Axis::linear("generation");
-    let plot = Plot::Heat { board: board.clone(), values, ends: None, squares };
-    Chart { title: format!("Generation of the first tour: {}", repair.title), plot }
+/// A row for all squares of each way to repair, then one for each square.
+fn table(board: &Board, all: &[RepairYield]) -> Table {
+    let totals = all.iter().map(|of| (of, &of.total, None));
+    let squares = all.iter().flat_map(|of| of.by_square.iter().map(move |square| (of, square)));
+    let squares = squares.map(|(of, square)| (of, &square.all, Some(square)));
+    let rows: Vec<(&RepairYield, &Yield, Option<&SquareYield>)> = totals.chain(squares).collect();
+    let start = |square: Option<&SquareYield>| match square {
+        Some(square) => Cell::square(board, square.start),
+        None => Cell::named("all", "all squares"),
+    };
+    Table::new(
+        &rows,
+        |(_, _, square)| square.map(|square| square.trial),
+        &[
+            ("repair", "repair", &|(of, ..)| Cell::named(of.repair.name, of.repair.title)),
+            ("start", "start", &|(_, _, square)| start(*square)),
+            ("runs", "runs", &|(_, all, _)| all.runs.into()),
+            ("solved", "with a tour", &|(_, all, _)| all.solved.into()),
+            ("first_generation", "generation of the first", &|(_, all, _)| {
+                Cell::maybe(all.first_generation(), 2)
+            }),
+            ("tours", "different tours", &|(_, all, _)| all.tours.into()),
+            ("evaluations", "evaluations", &|(_, all, _)| all.evaluations.into()),
+            ("hit_percent", "hit ratio (%)", &|(_, all, _)| Cell::maybe(all.hit_percent(), 3)),
+            ("average", "average of a square", &|(of, _, square)| match square {
+                Some(_) => Cell::Missing,
+                None => Cell::maybe(of.average(), 2),
+            }),
+            ("most", "most", &|(of, _, square)| match square {
+                Some(_) => Cell::Missing,
+                None => of.tours().max().into(),
+            }),
+            ("least", "least", &|(of, _, square)| match square {
+                Some(_) => Cell::Missing,
+                None => of.tours().min().into(),
+            }),
+            ("total_seconds", "total time", &|(_, all, _)| Cell::Seconds(all.seconds)),
+        ],
+    )
 }
 
 /// The fitness of the last generation in the chart.
-fn fitness_remark(repair: &OptionValue, results: &Results<'_>, group: usize) -> Option<Remark> {
+fn fitness_remark(repair: &OptionValue, results: &TrialResults, group: usize) -> Option<Remark> {
     let (_, trial, measurement) = results.of(group).next()?;
     let metrics = &measurement.harvest.as_ref()?.metrics;
     let last = metrics.iter().map(|metric| {
@@ -377,7 +340,10 @@ fn fitness_remark(repair: &OptionValue, results: &Results<'_>, group: usize) -> 
         format!("{name} {value:.decimals$}")
     });
     let generations = counted(measurement.record.work.steps(), "generation");
-    let paths = counted(evaluations(measurement) / measurement.record.work.steps().max(1), "path");
+    let paths = counted(
+        measurement.counter("evaluations") / measurement.record.work.steps().max(1),
+        "path",
+    );
     Some(Remark::new(format!(
         "{}: fitness after {generations} of {paths}: {} of {} moves",
         repair.title,
@@ -387,21 +353,18 @@ fn fitness_remark(repair: &OptionValue, results: &Results<'_>, group: usize) -> 
 }
 
 /// Best, mean and worst fitness over the generations of one run.
-fn fitness_chart(repair: &OptionValue, results: &Results<'_>, group: usize) -> Option<Chart> {
+fn fitness_chart(repair: &OptionValue, results: &TrialResults, group: usize) -> Option<Chart> {
     let (number, _, measurement) = results.of(group).next()?;
     let history = &measurement.harvest.as_ref()?.history;
     let line = |(metric, name): (usize, &&'static str)| {
         let samples = (1_u64..).zip(history.samples(metric));
-        let point = |(step, value): (u64, f32)| Point {
-            x: (step * history.stride() - 1) as f64,
-            y: f64::from(value),
-            trial: Some(number),
-            unfinished: false,
+        let point = |(step, value): (u64, f32)| {
+            Point::new((step * history.stride() - 1) as f64, value.into(), Some(number))
         };
         Series { name: (*name).to_owned(), points: samples.map(point).collect() }
     };
     let series = history.titles().iter().enumerate().map(line).collect();
     let (x, y) = (Axis::whole("generation"), Axis::linear("fitness (moves)"));
     let title = format!("Fitness over the generations: {}", repair.title);
-    Some(Chart { title, plot: Plot::Lines { x, y, series } })
+    Some(Chart::lines(title, x, y, series))
 }

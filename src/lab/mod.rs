@@ -16,6 +16,7 @@ mod genetic;
 mod name;
 mod networks;
 mod parameter;
+mod prelude;
 mod race;
 mod record;
 mod scaling;
@@ -30,14 +31,15 @@ mod workspace;
 pub use background::BackgroundRun;
 pub use distribution::Distribution;
 pub use experiment::{
-    Experiment, ExperimentRun, Findings, LabError, Measurement, Remark, Results, Task, Trial,
+    Experiment, ExperimentRun, Findings, LabError, Measurement, Remark, Task, Trial, TrialResults,
     Trials, named,
 };
-use experiment::{most_and_fewest, squares_named};
 pub use fault::Fault;
 pub use name::{method_name, options_in_words};
 pub use record::{Measure, Record, RunStats, answer_words};
-pub use simulation::{Plan, PlanError, Runs, Simulation, Starts, StopReason};
+pub use simulation::{
+    PlanError, RunStarts, Simulation, SimulationPlan, SimulationRuns, StopReason,
+};
 pub use view::{
     Axis, Bar, Cell, Chart, Column, HeatSquare, NamedBar, Plot, Point, Row, Series, SquareState,
     Table,

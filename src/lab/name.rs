@@ -4,17 +4,6 @@ use super::Cell;
 use crate::solver::{MethodConfig, OptionValue, Setting, Value};
 
 /// A method with the options that are not at their default.
-///
-/// ```
-/// use knights_tour::lab::method_name;
-/// let name = |text: &str| text.parse().map(|config| method_name(&config));
-/// assert_eq!(name("restarting")?, "Restarting");
-/// assert_eq!(name("warnsdorff:ties=roth")?, "Warnsdorff, ties: Roth");
-/// let text = "backtracking:by=static-degree,order=45328617";
-/// assert_eq!(name(text)?, "Backtracking, static degree, order 45328617");
-/// assert_eq!(name("euler")?, "Euler's repair");
-/// # Ok::<(), knights_tour::solver::MethodError>(())
-/// ```
 pub fn method_name(config: &MethodConfig) -> String {
     let title = config.method.title.to_owned();
     let options = options_in_words(config);
@@ -26,9 +15,9 @@ pub fn method_name(config: &MethodConfig) -> String {
 pub(super) fn method_cells(configs: &[MethodConfig]) -> Vec<Cell> {
     let names: Vec<String> = configs.iter().map(method_name).collect();
     let is_alone = |name: &String| names.iter().filter(|other| *other == name).count() == 1;
-    let cell = |(name, config): (&String, &MethodConfig)| match is_alone(name) {
-        true => Cell::named(config.to_string(), name),
-        false => Cell::named(config.to_string(), format!("{name} ({config})")),
+    let cell = |(name, config): (&String, &MethodConfig)| {
+        let more = if is_alone(name) { String::new() } else { format!(" ({config})") };
+        Cell::named(config.to_string(), format!("{name}{more}"))
     };
     names.iter().zip(configs).map(cell).collect()
 }
@@ -89,6 +78,16 @@ mod tests {
         assert_eq!(names[1], "Warnsdorff, ties: Roth");
         assert_eq!(names[0], "Warnsdorff (warnsdorff)", "it is there twice");
         assert_eq!(names[3], "Backtracking, look ahead");
+        for (text, name) in [
+            ("restarting", "Restarting"),
+            (
+                "backtracking:by=static-degree,order=45328617",
+                "Backtracking, static degree, order 45328617",
+            ),
+            ("euler", "Euler's repair"),
+        ] {
+            assert_eq!(method_name(&text.parse().unwrap()), name);
+        }
         let titles: Vec<&str> = TIE_BREAKS.iter().map(short_title).collect();
         assert_eq!(titles[2..], ["Random", "Pohl", "Roth", "Squirrel and Cull"]);
     }

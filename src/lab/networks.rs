@@ -2,16 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::example;
-use super::parameter::{SEED, SIZES, square_board};
-use super::{
-    Axis, Cell, Chart, Column, Experiment, Findings, LabError, Measure, Measurement, Plot, Point,
-    Remark, Results, Row, Series, Table, Trial, Trials,
-};
-use crate::engine::Answer;
-use crate::feasibility::{Verdict, verdict};
-use crate::puzzle::{Goal, Puzzle, starts};
-use crate::solver::{Kind, MethodConfig, OptionSpec, Options, Whole};
+use super::prelude::*;
 use crate::words::{self, Names};
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
@@ -35,17 +26,16 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     example,
 };
 
-const TRIES: Whole = Whole(OptionSpec {
-    key: "tries",
-    title: "Tries",
-    help: "how many networks to start on each board",
-    kind: Kind::Whole(1, 100_000),
-    default: "200",
-    ..OptionSpec::ACTIVE
-});
+const TRIES: Whole = Whole(spec(
+    "tries",
+    "Tries",
+    "how many networks to start on each board",
+    Kind::Whole(1, 100_000),
+    "200",
+));
 
 /// A network alone, and one with joining.
-static RECIPES: LazyLock<[MethodConfig; 2]> = LazyLock::new(|| {
+static CONFIGS: LazyLock<[MethodConfig; 2]> = LazyLock::new(|| {
     let texts = ["neural:tries=1", "neural:tries=1,join=on"];
     texts.map(|text| text.parse().expect("the lab names a method that exists"))
 });
@@ -60,7 +50,7 @@ fn example() -> Option<Chart> {
         (LINES[1], &[(6.0, 28.0), (8.0, 22.0), (16.0, 2.0), (24.0, 0.0)]),
         (LINES[2], &[(6.0, 70.0), (8.0, 96.0), (16.0, 86.0), (24.0, 57.0)]),
     ];
-    Some(example::lines(TITLE, Axis::linear(SHARE), &series))
+    Some(example::lines(TITLE, Axis::side(), Axis::linear(SHARE), &series))
 }
 
 /// Why no network is started on a board.
@@ -75,7 +65,7 @@ fn why_not(size: u32) -> Option<String> {
             let reason = words::obstruction(&reason, Names::usual(puzzle.board()));
             Some(format!("no closed tour exists: {reason}"))
         }
-        Verdict::Possible | Verdict::Unknown => RECIPES[0].refusal(&puzzle),
+        Verdict::Possible | Verdict::Unknown => CONFIGS[0].refusal(&puzzle),
     }
 }
 
@@ -87,24 +77,22 @@ fn plan(settings: &Options) -> Result<Trials, LabError> {
         }
         let board = square_board(size)?;
         let Some(start) = starts(&board, Goal::Closed).next() else { continue };
-        for (kind, config) in RECIPES.iter().enumerate() {
-            for run in 0..settings.get(&TRIES) {
-                let seed = settings.get(&SEED).wrapping_add(run);
-                let trial = Trial::new(&board, start, Goal::Closed, seed, config)?;
-                trials.add(trial.watched().in_group(place * RECIPES.len() + kind))?;
-            }
+        for (kind, config) in CONFIGS.iter().enumerate() {
+            let trial = Trial::new(&board, start, Goal::Closed, settings.get(&SEED), config)?;
+            let group = place * CONFIGS.len() + kind;
+            trials.repeat(&Trial { task: Task::Watch, group, ..trial }, settings.get(&TRIES))?;
         }
     }
     Ok(trials)
 }
 
-const COLUMNS: [Column; 6] = [
-    Column::titled("side", "board size"),
-    Column::plain("tries"),
-    Column::titled("stable", "two links everywhere"),
-    Column::titled("tours", "one tour"),
-    Column::titled("joined", "one tour, with joining"),
-    Column::titled("sweeps", "sweeps until stable"),
+const COLUMNS: [(&str, &str); 6] = [
+    ("side", "board size"),
+    ("tries", "tries"),
+    ("stable", "two links everywhere"),
+    ("tours", "one tour"),
+    ("joined", "one tour, with joining"),
+    ("sweeps", "sweeps until stable"),
 ];
 
 /// Whether every square had two links at the end.
@@ -114,48 +102,39 @@ fn is_stable(trial: &Trial, measurement: &Measurement) -> bool {
     linked == trial.puzzle.board().squares_to_visit() as f64
 }
 
-fn report(settings: &Options, results: &Results<'_>) -> Findings {
+fn report(settings: &Options, results: &TrialResults) -> Findings {
     let (mut rows, mut remarks) = (Vec::new(), Vec::new());
     let mut lines = LINES.map(|name| Series { name: name.to_owned(), points: Vec::new() });
     for (place, &size) in settings.get(&SIZES).iter().enumerate() {
-        let [alone, joined] = [0, 1].map(|kind| place * RECIPES.len() + kind);
+        let [alone, joined] = [0, 1].map(|kind| place * CONFIGS.len() + kind);
         remarks.extend(why_not(size).map(|why| Remark::new(format!("{size}×{size}: {why}"))));
         let count = |group: usize, counts: &dyn Fn(&Trial, &Measurement) -> bool| {
-            let runs = || results.of(group);
-            let all = runs().count();
-            let met = runs().filter(|(_, trial, measurement)| counts(trial, measurement)).count();
+            let all = results.of(group).count();
+            let met = results.of(group).filter(|(_, trial, run)| counts(trial, run)).count();
             (all > 0).then(|| met as f64 / all as f64)
         };
         let found = |_: &Trial, run: &Measurement| run.record.answer == Answer::Found;
         let shares = [count(alone, &is_stable), count(alone, &found), count(joined, &found)];
         let trial = results.typical(alone, Measure::Steps);
         for (line, share) in lines.iter_mut().zip(shares) {
-            let point =
-                |share: f64| Point { x: size.into(), y: 100.0 * share, trial, unfinished: false };
-            line.points.extend(share.map(point));
+            line.points.extend(share.map(|share| Point::new(size, 100.0 * share, trial)));
         }
         let stable = results.of(alone).filter(|(_, trial, run)| is_stable(trial, run));
         let sweeps: Vec<u64> = stable.map(|(_, _, run)| run.record.work.rewires).collect();
         let mean = sweeps.iter().sum::<u64>() as f64 / sweeps.len().max(1) as f64;
-        let share = |share: Option<f64>| share.map_or(Cell::Missing, Cell::Share);
         let cells = vec![
-            u64::from(size).into(),
+            size.into(),
             (results.of(alone).count() as u64).into(),
-            share(shares[0]),
-            share(shares[1]),
-            share(shares[2]),
+            Cell::share(shares[0]),
+            Cell::share(shares[1]),
+            Cell::share(shares[2]),
             Cell::maybe((!sweeps.is_empty()).then_some(mean), 1),
         ];
         rows.push(Row { cells, trial });
     }
-    let plot = Plot::Lines {
-        x: Axis::whole("side of the board"),
-        y: Axis::linear(SHARE),
-        series: lines.into(),
-    };
     Findings {
-        table: Table { columns: COLUMNS.to_vec(), rows },
-        charts: vec![Chart { title: TITLE.to_owned(), plot }],
+        table: Table::from_rows(&COLUMNS, rows),
+        charts: vec![Chart::lines(TITLE, Axis::side(), Axis::linear(SHARE), lines.into())],
         remarks,
     }
 }

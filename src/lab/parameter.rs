@@ -1,4 +1,4 @@
-//! The parameters of experiments: those that several have, and how all of them are set and said.
+//! The parameters that several experiments have, and how all parameters are set and described.
 
 use super::name::{method_name, short_title};
 use super::{Experiment, LabError};
@@ -10,102 +10,84 @@ use crate::solver::{
 };
 use crate::text::{did_you_mean, quoted};
 
-pub(super) const BOARD: BoardOption = BoardOption(OptionSpec {
-    key: "board",
-    title: "Board",
-    help: "rows and columns",
-    kind: Kind::Board,
-    default: "8x8",
-    ..OptionSpec::ACTIVE
-});
-pub(super) const SIZES: SidesOption = SidesOption(OptionSpec {
-    key: "sizes",
-    title: "Sizes",
-    help: "the sides of the square boards, such as 5-8 or 5,6,10",
-    kind: Kind::Sides,
-    default: "5-8",
-    ..OptionSpec::ACTIVE
-});
-pub(super) const START: SquareOption = SquareOption(OptionSpec {
-    key: "start",
-    title: "Start",
-    help: "the square to start from: row,column from the top left (7,0) or its name (a1)",
-    kind: Kind::Square,
-    default: "0,0",
-    ..OptionSpec::ACTIVE
-});
+/// A parameter that has an effect whatever the others are.
+pub(super) const fn spec(
+    key: &'static str,
+    title: &'static str,
+    help: &'static str,
+    kind: Kind,
+    default: &'static str,
+) -> OptionSpec {
+    OptionSpec { key, title, help, kind, default, ..OptionSpec::ACTIVE }
+}
+
+pub(super) const BOARD: BoardOption =
+    BoardOption(spec("board", "Board", "rows and columns", Kind::Board, "8x8"));
+pub(super) const SIZES: SidesOption = SidesOption(spec(
+    "sizes",
+    "Sizes",
+    "the sides of the square boards, such as 5-8 or 5,6,10",
+    Kind::Sides,
+    "5-8",
+));
+pub(super) const START: SquareOption = SquareOption(spec(
+    "start",
+    "Start",
+    "the square to start from: row,column from the top left (7,0) or its name (a1)",
+    Kind::Square,
+    "0,0",
+));
 /// The same, in the corner at the bottom left unless it is set.
 pub(super) const START_IN_CORNER: OptionSpec = OptionSpec { default: CORNER, ..START.0 };
 pub(super) const GOAL: OneOf<Goal> = OneOf::new(
-    OptionSpec {
-        key: "goal",
-        title: "Goal",
-        help: "which tours to look for: any or closed",
-        kind: Kind::Goal,
-        default: "any",
-        ..OptionSpec::ACTIVE
-    },
+    spec("goal", "Goal", "which tours to look for: any or closed", Kind::Goal, "any"),
     &[Goal::Any, Goal::Closed],
 );
-pub(super) const METHOD: MethodOption = MethodOption(OptionSpec {
-    key: "method",
-    title: "Method",
-    help: "the method, with options as name:key=value,key=value",
-    kind: Kind::Method,
-    default: "warnsdorff",
-    ..OptionSpec::ACTIVE
-});
-pub(super) const METHODS: MethodsOption = MethodsOption(OptionSpec {
-    key: "methods",
-    title: "Methods",
-    help: "the methods, separated by spaces, with options as name:key=value,key=value",
-    kind: Kind::Methods,
-    default: "backtracking warnsdorff restarting",
-    ..OptionSpec::ACTIVE
-});
-pub(super) const RUNS: Whole = Whole(OptionSpec {
-    key: "runs",
-    title: "Runs",
-    help: "how many times to run each method, each time with another seed",
-    kind: Kind::Whole(1, 100_000),
-    default: "5",
-    ..OptionSpec::ACTIVE
-});
-pub(super) const MAX_STEPS: Whole = Whole(OptionSpec {
-    key: "max-steps",
-    title: "Step limit",
-    help: "stop a run after this many steps",
-    kind: Kind::Whole(1, 1_000_000_000_000),
-    default: "100,000,000",
-    ..OptionSpec::ACTIVE
-});
-pub(super) const MAX_SECONDS: SecondsOption = SecondsOption(OptionSpec {
-    key: "max-seconds",
-    title: "Time limit (seconds)",
-    help: "stop each search after this many seconds",
-    kind: Kind::Seconds,
-    default: "1",
-    ..OptionSpec::ACTIVE
-});
-pub(super) const SEED: Whole = Whole(OptionSpec {
-    key: "seed",
-    title: "Seed",
-    help: "the number that all random choices follow from",
-    kind: Kind::Seed,
-    default: "0",
-    ..OptionSpec::ACTIVE
-});
+pub(super) const METHOD: MethodOption = MethodOption(spec(
+    "method",
+    "Method",
+    "the method, with options as name:key=value,key=value",
+    Kind::Method,
+    "warnsdorff",
+));
+pub(super) const METHODS: MethodsOption = MethodsOption(spec(
+    "methods",
+    "Methods",
+    "the methods, separated by spaces, with options as name:key=value,key=value",
+    Kind::Methods,
+    "backtracking warnsdorff restarting",
+));
+pub(super) const RUNS: Whole = Whole(spec(
+    "runs",
+    "Runs",
+    "how many times to run each method, each time with another seed",
+    Kind::Whole(1, 100_000),
+    "5",
+));
+pub(super) const MAX_STEPS: Whole = Whole(spec(
+    "max-steps",
+    "Step limit",
+    "stop a run after this many steps",
+    Kind::Whole(1, 1_000_000_000_000),
+    "100,000,000",
+));
+pub(super) const MAX_SECONDS: SecondsOption = SecondsOption(spec(
+    "max-seconds",
+    "Time limit (seconds)",
+    "stop each search after this many seconds",
+    Kind::Seconds,
+    "1",
+));
+pub(super) const SEED: Whole =
+    Whole(spec("seed", "Seed", "the number that all random choices follow from", Kind::Seed, "0"));
 
-/// The corner at the bottom left.
 const CORNER: &str = "a1";
 
 impl Experiment {
-    /// Every parameter at its default.
     pub fn defaults(&self) -> Options {
         Options::defaults(self.parameters)
     }
 
-    /// Sets one parameter.
     pub fn set(&self, settings: &mut Options, key: &str, text: &str) -> Result<(), LabError> {
         let Some(spec) = self.parameters.iter().find(|spec| spec.key == key) else {
             let hint = did_you_mean(key, self.parameters.iter().map(|spec| spec.key));
@@ -182,7 +164,6 @@ pub(super) fn wrong_start(settings: &Options) -> Option<LabError> {
     start_on(settings.get(&BOARD), settings).err()
 }
 
-/// The square board with this side.
 pub(super) fn square_board(side: u32) -> Result<Board, LabError> {
     Board::new(side, side).map_err(LabError::of)
 }

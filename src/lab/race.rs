@@ -1,15 +1,6 @@
 //! Which method finds more tours in the same time.
 
-use super::example;
-use super::name::method_cells;
-use super::parameter::{BOARD, GOAL, MAX_SECONDS, METHODS, SEED, START, start_on};
-use super::{
-    Axis, Cell, Chart, Column, Experiment, Findings, LabError, NamedBar, Plot, Remark, Results,
-    Row, Table, Trial, Trials,
-};
-use crate::board::Naming;
-use crate::engine::{Answer, Limits};
-use crate::solver::{OptionSpec, Options};
+use super::prelude::*;
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "race",
@@ -56,61 +47,47 @@ fn plan(settings: &Options) -> Result<Trials, LabError> {
     let mut trials = Trials::default();
     for (group, config) in settings.get(&METHODS).iter().enumerate() {
         let trial = Trial::new(board, start, settings.get(&GOAL), settings.get(&SEED), config)?;
-        trials.add(Trial { limits, ..trial.harvesting().in_group(group) })?;
+        trials.add(Trial { limits, task: Task::Harvest, group, ..trial })?;
     }
     Ok(trials)
 }
 
-const COLUMNS: [Column; 7] = [
-    Column::plain("method"),
-    Column::titled("first_seconds", "time to the first"),
-    Column::titled("first_steps", "steps to the first"),
-    Column::titled("tours", "different tours"),
-    Column::titled("squares_tried", "squares tried"),
-    Column::titled("seconds", "time"),
-    Column::titled("tours_per_second", "tours per second"),
-];
-
-fn report(settings: &Options, results: &Results<'_>) -> Findings {
-    let (mut rows, mut bars, mut remarks) = (Vec::new(), Vec::new(), Vec::new());
-    for (group, method) in method_cells(settings.get(&METHODS)).into_iter().enumerate() {
-        let name = method.in_words();
-        let run = results.of(group).next();
-        if let Some((_, trial, run)) = run
-            && run.record.answer == Answer::Impossible
-            && remarks.is_empty()
-        {
-            remarks.push(Remark::new(trial.puzzle.none_exists(Naming::Chess)));
-        }
-        let trial = run.map(|(number, _, _)| number);
-        let measurement = run.map(|(_, _, measurement)| measurement);
-        let first = measurement.and_then(|run| run.harvest.as_ref()?.first);
-        let tours = measurement.map(|run| run.tours);
-        let seconds = measurement.map(|run| run.record.seconds);
-        let rate = tours.zip(seconds).map(|(tours, seconds)| tours as f64 / seconds.max(1e-9));
-        rows.push(Row {
-            cells: vec![
-                method,
-                Cell::seconds(first.map(|(_, seconds)| seconds)),
-                first.map(|(steps, _)| steps).into(),
-                tours.into(),
-                measurement.map(|run| run.record.squares).into(),
-                Cell::seconds(seconds),
-                Cell::maybe(rate, if rate.is_some_and(|rate| rate < 100.0) { 2 } else { 0 }),
-            ],
-            trial,
-        });
-        bars.push(NamedBar {
-            name,
-            value: tours.filter(|tours| *tours > 0).map(|tours| tours as f64),
-            words: if tours.is_some() { "none" } else { "waiting" }.to_owned(),
-            trial,
-        });
-    }
-    let plot = Plot::Bars { values: Axis::log("tours"), bars };
-    Findings {
-        table: Table { columns: COLUMNS.to_vec(), rows },
-        charts: vec![Chart { title: TITLE.to_owned(), plot }],
-        remarks,
-    }
+fn report(settings: &Options, results: &TrialResults) -> Findings {
+    let methods = method_cells(settings.get(&METHODS));
+    let groups: Vec<usize> = (0..methods.len()).collect();
+    let trial = |group: &usize| results.of(*group).next().map(|(number, _, _)| number);
+    let run = |group: &usize| results.of(*group).next().map(|(_, _, run)| run);
+    let first = |group: &usize| run(group)?.harvest.as_ref()?.first;
+    let tours = |group: &usize| Some(run(group)?.tours);
+    let seconds = |group: &usize| Some(run(group)?.record.seconds);
+    let rate = |group: &usize| Some(tours(group)? as f64 / seconds(group)?.max(1e-9));
+    let table = Table::new(
+        &groups,
+        trial,
+        &[
+            ("method", "method", &|group| methods[*group].clone()),
+            ("first_seconds", "time to the first", &|group| {
+                Cell::seconds(first(group).map(|(_, seconds)| seconds))
+            }),
+            ("first_steps", "steps to the first", &|group| {
+                first(group).map(|(steps, _)| steps).into()
+            }),
+            ("tours", "different tours", &|group| tours(group).into()),
+            ("squares_tried", "squares tried", &|group| {
+                run(group).map(|run| run.record.squares).into()
+            }),
+            ("seconds", "time", &|group| Cell::seconds(seconds(group))),
+            ("tours_per_second", "tours per second", &|group| Cell::rate(rate(group))),
+        ],
+    );
+    let bar = |group: &usize| NamedBar {
+        name: methods[*group].in_words(),
+        value: tours(group).filter(|tours| *tours > 0).map(|tours| tours as f64),
+        words: if run(group).is_some() { "none" } else { "waiting" }.to_owned(),
+        trial: trial(group),
+    };
+    let chart = Chart::bars(TITLE, Axis::log("tours"), groups.iter().map(bar).collect());
+    let impossible = results.done().find(|(_, _, run)| run.record.answer == Answer::Impossible);
+    let remark = impossible.map(|(_, trial, _)| trial.puzzle.none_exists(Naming::Chess));
+    Findings { table, charts: vec![chart], remarks: remark.map(Remark::new).into_iter().collect() }
 }

@@ -9,15 +9,11 @@ use crate::solver::{Method, Work};
 /// Everything about a run except its path.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
-    /// Where it started.
     pub start: Square,
-    /// How it ended.
     pub answer: Answer,
-    /// Its steps.
     pub work: Work,
     /// How many squares it tried: see `squares_tried`.
     pub squares: u64,
-    /// Its time.
     pub seconds: f64,
     /// Whether the tour is closed, and whether it is structured, where one was found.
     pub kind: Option<(bool, bool)>,
@@ -26,8 +22,8 @@ pub struct Record {
 }
 
 impl Record {
-    /// The record of a run. Of its counters, those of the method are kept that was asked for: one that
-    /// picks others may pick another one the next time.
+    /// Keeps only the counters of the method that was asked for: one that picks others may pick another
+    /// one the next time.
     pub fn of(puzzle: &Puzzle, method: &Method, run: &Run) -> Record {
         let mut work = run.work.clone();
         let squares = squares_tried(puzzle, &work);
@@ -88,19 +84,12 @@ pub fn answer_words(answer: Answer) -> &'static str {
 /// A number of a run that can be measured over many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
-    /// Its time, in billionths of a second.
     Nanoseconds,
-    /// All its steps.
     Steps,
-    /// Squares tried.
     Squares,
-    /// Squares placed.
     Placements,
-    /// Squares taken back.
     Retreats,
-    /// Restarts.
     Restarts,
-    /// Other steps.
     Rewires,
 }
 
@@ -116,7 +105,6 @@ impl Measure {
         Measure::Rewires,
     ];
 
-    /// The number of one run.
     pub fn of(self, record: &Record) -> u64 {
         match self {
             Measure::Nanoseconds => (record.seconds * 1e9).round() as u64,
@@ -137,28 +125,27 @@ pub struct RunStats {
     answers: [u64; Answer::ALL.len()],
     closed: u64,
     structured: u64,
-    spreads: [Distribution; Measure::ALL.len()],
-    /// What only the runs' method counts.
-    own: Vec<(&'static str, Distribution)>,
+    distributions: [Distribution; Measure::ALL.len()],
+    /// What only the runs' method counts, by name.
+    counters: Vec<(&'static str, Distribution)>,
 }
 
 impl RunStats {
-    /// Adds a run.
     pub fn add(&mut self, record: &Record) {
         self.answers[record.answer as usize] += 1;
         let Some((closed, structured)) = record.kind else { return };
         self.closed += u64::from(closed);
         self.structured += u64::from(structured);
         for measure in Measure::ALL {
-            self.spreads[measure as usize].add(measure.of(record));
+            self.distributions[measure as usize].add(measure.of(record));
         }
         for (name, count) in record.work.counters.iter() {
-            let place = self.own.iter().position(|(own, _)| *own == name);
+            let place = self.counters.iter().position(|(counter, _)| *counter == name);
             let place = place.unwrap_or_else(|| {
-                self.own.push((name, Distribution::default()));
-                self.own.len() - 1
+                self.counters.push((name, Distribution::default()));
+                self.counters.len() - 1
             });
-            self.own[place].1.add(count);
+            self.counters[place].1.add(count);
         }
     }
 
@@ -167,12 +154,10 @@ impl RunStats {
         self.answers[answer as usize]
     }
 
-    /// How many runs there were.
     pub fn runs(&self) -> u64 {
         self.answers.iter().sum()
     }
 
-    /// How many tours were found.
     pub fn found(&self) -> u64 {
         self.count(Answer::Found)
     }
@@ -187,28 +172,24 @@ impl RunStats {
         self.structured
     }
 
-    /// How many runs failed.
+    /// How many runs searched without finding a tour.
     pub fn failures(&self) -> u64 {
-        [Answer::Exhausted, Answer::GaveUp, Answer::Limit]
-            .map(|answer| self.count(answer))
-            .iter()
-            .sum()
+        let failures = [Answer::Exhausted, Answer::GaveUp, Answer::Limit];
+        failures.map(|answer| self.count(answer)).iter().sum()
     }
 
     /// What only the runs' method counts, by name, over the runs that found a tour.
     pub fn own(&self) -> impl Iterator<Item = (&'static str, &Distribution)> {
-        self.own.iter().map(|(name, distribution)| (*name, distribution))
+        self.counters.iter().map(|(name, distribution)| (*name, distribution))
     }
 
     /// The distribution of a measure over the runs that found a tour.
     pub fn distribution(&self, measure: Measure) -> &Distribution {
-        &self.spreads[measure as usize]
+        &self.distributions[measure as usize]
     }
-}
 
-impl RunStats {
     /// How the runs ended, as a cell of a table: one outcome where all ended alike.
-    pub fn outcome(&self) -> Cell {
+    pub(super) fn outcome(&self) -> Cell {
         let runs = self.runs();
         match Answer::ALL.into_iter().find(|answer| runs > 0 && self.count(*answer) == runs) {
             Some(answer) => answer.into(),
@@ -217,27 +198,15 @@ impl RunStats {
         }
     }
 
-    /// The same in words.
-    pub fn outcome_words(&self) -> String {
-        match self.outcome() {
-            Cell::Text(text) => text,
-            Cell::Outcome(answer) => answer_words(answer).to_owned(),
-            _ => String::new(),
-        }
-    }
-
-    /// The median time of the runs that found a tour.
-    pub fn median_seconds(&self) -> Option<f64> {
+    pub(super) fn median_seconds(&self) -> Option<f64> {
         self.distribution(Measure::Nanoseconds).median().map(|nanoseconds| nanoseconds / 1e9)
     }
 
-    /// The median steps of the runs that found a tour.
-    pub fn median_steps(&self) -> Option<f64> {
+    pub(super) fn median_steps(&self) -> Option<f64> {
         self.distribution(Measure::Steps).median()
     }
 
-    /// The median of the squares tried by the runs that found a tour.
-    pub fn median_squares(&self) -> Option<f64> {
+    pub(super) fn median_squares(&self) -> Option<f64> {
         self.distribution(Measure::Squares).median()
     }
 }

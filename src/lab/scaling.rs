@@ -1,16 +1,7 @@
 //! How far a method gets as the board grows.
 
-use super::example;
-use super::experiment::SQUARES_TRIED;
-use super::name::method_cells;
-use super::parameter::{GOAL, MAX_STEPS, METHODS, SEED, SIZES, START};
-use super::timing::{Group, groups, plan_by_size};
-use super::{
-    Axis, Cell, Chart, Column, Experiment, Findings, LabError, Plot, Point, Remark, Results, Row,
-    Series, Table, Trials,
-};
-use crate::engine::Answer;
-use crate::solver::{MethodConfig, OptionSpec, Options};
+use super::prelude::*;
+use super::timing::{Group, groups, lines, plan_by_size};
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "scaling",
@@ -52,7 +43,7 @@ fn example() -> Option<Chart> {
         ("backtracking:by=static-degree", &degrees),
         ("warnsdorff", &exact),
     ];
-    let mut chart = example::lines(TITLE, Axis::log(SQUARES_TRIED), &series);
+    let mut chart = example::lines(TITLE, Axis::side(), Axis::squares_tried(), &series);
     if let Plot::Lines { series, .. } = &mut chart.plot {
         let points = series.iter_mut().flat_map(|line| &mut line.points);
         points.for_each(|point| point.unfinished = point.y >= 2.5e6);
@@ -66,76 +57,52 @@ fn plan(settings: &Options) -> Result<Trials, LabError> {
     plan_by_size(settings, 1)
 }
 
-const COLUMNS: [Column; 6] = [
-    Column::titled("side", "board size"),
-    Column::plain("method"),
-    Column::plain("outcome"),
-    Column::titled("squares_tried", "squares tried"),
-    Column::plain("steps"),
-    Column::titled("seconds", "time"),
-];
-
-fn report(settings: &Options, results: &Results<'_>) -> Findings {
+fn report(settings: &Options, results: &TrialResults) -> Findings {
     let groups = groups(settings, results);
-    let cells = method_cells(settings.get(&METHODS));
-    let measurement =
-        |group: &Group<'_>| group.typical.and_then(|number| results.measurements[number].as_ref());
-    let row = |group: &Group<'_>| {
-        let measurement = measurement(group);
-        Row {
-            cells: vec![
-                u64::from(group.size).into(),
-                cells[group.method].clone(),
-                group.stats.outcome(),
-                measurement.map(|measurement| measurement.record.squares).into(),
-                measurement.map(|measurement| measurement.record.work.steps()).into(),
-                Cell::seconds(measurement.map(|measurement| measurement.record.seconds)),
-            ],
-            trial: group.typical,
-        }
+    let methods = method_cells(settings.get(&METHODS));
+    let record = |group: &Group<'_>| -> Option<&Record> {
+        Some(&results.measurements[group.typical?].as_ref()?.record)
     };
-    let line = |(method, cell): (usize, &Cell)| {
-        let own = groups.iter().filter(|group| group.method == method);
-        let point = |group: &Group<'_>| {
-            let record = &measurement(group)?.record;
-            let unfinished = record.answer != Answer::Found;
-            let is_run = record.answer != Answer::Impossible;
-            let y = record.squares as f64;
-            is_run.then_some(Point { x: group.size.into(), y, trial: group.typical, unfinished })
-        };
-        Series { name: cell.in_words(), points: own.filter_map(point).collect() }
+    let table = Table::new(
+        &groups,
+        |group| group.typical,
+        &[
+            ("side", "board size", &|group| group.size.into()),
+            ("method", "method", &|group| methods[group.method].clone()),
+            ("outcome", "outcome", &|group| group.stats.outcome()),
+            ("squares_tried", "squares tried", &|group| {
+                record(group).map(|run| run.squares).into()
+            }),
+            ("steps", "steps", &|group| record(group).map(|run| run.work.steps()).into()),
+            ("seconds", "time", &|group| Cell::seconds(record(group).map(|run| run.seconds))),
+        ],
+    );
+    let point = |group: &Group<'_>| {
+        let run = record(group)?;
+        let unfinished = run.answer != Answer::Found;
+        let point = Point::new(group.size, run.squares as f64, group.typical);
+        (run.answer != Answer::Impossible).then_some(Point { unfinished, ..point })
     };
     let remark = |(method, config): (usize, &MethodConfig)| {
         let own = || groups.iter().filter(|group| group.method == method);
-        if own().any(|group| measurement(group).is_none()) {
+        if own().any(|group| record(group).is_none()) {
             return None;
         }
-        let ended = |group: &&Group<'_>| {
-            measurement(group).is_some_and(|measurement| measurement.record.answer == Answer::Found)
-        };
-        let stuck = own().find(|group| {
-            let answer = measurement(group).map(|measurement| measurement.record.answer);
-            matches!(answer, Some(Answer::Limit | Answer::GaveUp))
-        });
-        let largest = own().filter(ended).map(|group| group.size).max();
-        let text = match (largest?, stuck.map(|group| group.size)) {
-            (largest, Some(stuck)) => format!(
+        let answers = || own().filter_map(|group| Some((group.size, record(group)?.answer)));
+        let stuck = answers().find(|run| matches!(run.1, Answer::Limit | Answer::GaveUp));
+        let solved = answers().filter(|run| run.1 == Answer::Found).map(|(size, _)| size);
+        let text = match (solved.max()?, stuck) {
+            (largest, Some((stuck, _))) => format!(
                 "first fails on {stuck}×{stuck}; the largest board it solves is {largest}×{largest}"
             ),
             (largest, None) => format!("solves every board up to {largest}×{largest}"),
         };
         Some(Remark { method: Some(config.clone()), text })
     };
+    let series = lines(&methods, &groups, point);
     Findings {
-        table: Table { columns: COLUMNS.to_vec(), rows: groups.iter().map(row).collect() },
-        charts: vec![Chart {
-            title: TITLE.to_owned(),
-            plot: Plot::Lines {
-                x: Axis::whole("side of the board"),
-                y: Axis::log(SQUARES_TRIED),
-                series: cells.iter().enumerate().map(line).collect(),
-            },
-        }],
+        table,
+        charts: vec![Chart::lines(TITLE, Axis::side(), Axis::squares_tried(), series)],
         remarks: settings.get(&METHODS).iter().enumerate().filter_map(remark).collect(),
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Fault, Record, RunStats};
 use crate::board::{Board, Naming, Square};
 use crate::engine::{Answer, Batch, Extent, Limits, Outcome, Run, WrongTour, run};
-use crate::feasibility::{self, refused_starts};
+use crate::feasibility::{Verdict, refused_starts, verdict};
 use crate::puzzle::{Goal, Puzzle, PuzzleError, starts};
 use crate::solver::{Generator, MethodConfig};
 use crate::text::{counted, grouped, or_another_method};
@@ -13,7 +13,7 @@ use crate::words::{self, Names};
 
 /// Where the runs start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Starts {
+pub enum RunStarts {
     /// From every square once.
     All,
     /// Each from a random square, except those that a theorem rules out.
@@ -22,17 +22,12 @@ pub enum Starts {
     Specific(Square),
 }
 
-/// What to run.
 #[derive(Clone)]
-pub struct Plan {
-    /// The board.
+pub struct SimulationPlan {
     pub board: Board,
-    /// Which tours count.
     pub goal: Goal,
-    /// The method.
     pub config: MethodConfig,
-    /// Where the runs start.
-    pub starts: Starts,
+    pub starts: RunStarts,
     /// How many tours to find; ignored when every square is tried once.
     pub count: u64,
     /// The simulation stops after this many runs without a tour.
@@ -41,11 +36,9 @@ pub struct Plan {
     pub seed: u64,
     /// When each run stops.
     pub limits: Limits,
-    /// Whether to search where a theorem says that no tour exists.
     pub search_anyway: bool,
 }
 
-/// Why a plan cannot be run.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlanError {
     /// The start or the goal does not fit the board.
@@ -68,9 +61,7 @@ pub enum StopReason {
     SameAgain,
     /// Every path from the only start was tried: no tour exists.
     Proved,
-    /// Too many runs failed.
     Failures,
-    /// Somebody stopped it.
     Interrupted,
     /// A run showed a bug in this program.
     Fault,
@@ -79,18 +70,18 @@ pub enum StopReason {
 /// Many runs of one method on one board. The results do not depend on the number of threads, except
 /// for the times.
 pub struct Simulation {
-    plan: Plan,
+    plan: SimulationPlan,
     /// The squares that runs start from, or choose from at random.
     places: Vec<Square>,
 }
 
 impl Simulation {
-    /// Checks that the plan can be run.
-    pub fn new(plan: Plan) -> Result<Simulation, PlanError> {
+    pub fn new(mut plan: SimulationPlan) -> Result<Simulation, PlanError> {
+        let puzzle = |start| Puzzle::new(plan.board.clone(), vec![start], plan.goal, plan.seed);
         let places: Vec<Square> = match plan.starts {
-            Starts::Specific(start) => {
-                let puzzle = Puzzle::new(plan.board.clone(), vec![start], plan.goal, plan.seed)?;
-                if let feasibility::Verdict::Impossible(reason) = feasibility::verdict(&puzzle)
+            RunStarts::Specific(start) => {
+                let puzzle = puzzle(start)?;
+                if let Verdict::Impossible(reason) = verdict(&puzzle)
                     && !plan.search_anyway
                 {
                     let none_exists = puzzle.none_exists(Naming::default());
@@ -99,61 +90,46 @@ impl Simulation {
                 }
                 vec![start]
             }
-            Starts::All => starts(&plan.board, plan.goal).collect(),
-            Starts::Random => {
+            RunStarts::All => starts(&plan.board, plan.goal).collect(),
+            RunStarts::Random => {
                 let refused = refused_starts(&plan.board, plan.goal);
                 let is_open = |start: &Square| plan.search_anyway || !refused[start.index()];
                 starts(&plan.board, plan.goal).filter(is_open).collect()
             }
         };
-        if places.is_empty() {
+        let Some(first) = places.first() else {
             let none = plan.goal.none_on(&plan.board);
             return Err(PlanError::NoTour(format!("{none}, by theorem")));
+        };
+        if let Some(why) = plan.config.refusal(&puzzle(*first)?) {
+            return Err(PlanError::Refused(why));
         }
-        let start = vec![places[0]];
-        let puzzle = Puzzle::new(plan.board.clone(), start, plan.goal, plan.seed)?;
-        match plan.config.refusal(&puzzle) {
-            Some(why) => Err(PlanError::Refused(why)),
-            None => Ok(Simulation { plan, places }),
+        if plan.starts == RunStarts::All {
+            (plan.count, plan.failures) = (places.len() as u64, 0);
         }
-    }
-
-    /// What is run.
-    pub fn plan(&self) -> &Plan {
-        &self.plan
+        Ok(Simulation { plan, places })
     }
 
     /// The largest number of runs there can be.
-    pub fn max_runs(&self) -> u64 {
-        match self.plan.starts {
-            Starts::All => self.places.len() as u64,
-            Starts::Random | Starts::Specific(_) => {
-                self.plan.count.saturating_add(self.plan.failures)
-            }
-        }
+    fn max_runs(&self) -> u64 {
+        self.plan.count.saturating_add(self.plan.failures)
     }
 
-    /// How many tours to find.
+    /// How many tours to find; the number of runs where every square is tried once.
     pub fn tours(&self) -> u64 {
-        match self.plan.starts {
-            Starts::All => self.places.len() as u64,
-            Starts::Random | Starts::Specific(_) => self.plan.count,
-        }
+        self.plan.count
     }
 
-    /// The puzzle of a run.
     pub fn puzzle(&self, number: u64) -> Puzzle {
-        let seed = self.plan.seed.wrapping_add(number);
-        let start = match self.plan.starts {
-            Starts::All => self.places[number as usize % self.places.len()],
-            Starts::Specific(start) => start,
-            Starts::Random => {
-                let place = Generator::beside(seed).below(self.places.len() as u64);
-                self.places[place as usize]
-            }
+        let SimulationPlan { board, goal, starts, seed, .. } = &self.plan;
+        let seed = seed.wrapping_add(number);
+        let places = self.places.len() as u64;
+        let place = match starts {
+            RunStarts::Random => Generator::beside(seed).below(places),
+            RunStarts::All | RunStarts::Specific(_) => number % places,
         };
         // Every place was checked when the simulation was made.
-        Puzzle::new(self.plan.board.clone(), vec![start], self.plan.goal, seed)
+        Puzzle::new(board.clone(), vec![self.places[place as usize]], *goal, seed)
             .unwrap_or_else(|error| unreachable!("{error}"))
     }
 
@@ -164,10 +140,11 @@ impl Simulation {
         self: &Arc<Self>,
         jobs: usize,
         make: impl Fn(&mut T, &Puzzle, &Record, &Run) + Send + Sync + 'static,
-    ) -> Runs<T> {
+    ) -> SimulationRuns<T> {
         // About this many squares of finished tours may wait, to bound the memory.
-        const ROOM: u64 = 8_000_000;
-        let ahead = (ROOM / self.plan.board.size() as u64).clamp(jobs as u64 + 1, 16_384);
+        const MAX_WAITING_SQUARES: u64 = 8_000_000;
+        let ahead =
+            (MAX_WAITING_SQUARES / self.plan.board.size() as u64).clamp(jobs as u64 + 1, 16_384);
         let threads = if jobs == 1 { 0 } else { jobs };
         let simulation = Arc::clone(self);
         let (jobs, wanted) = (jobs as u64, self.tours().max(jobs as u64));
@@ -193,18 +170,18 @@ impl Simulation {
         );
         let simulation = Arc::clone(self);
         let (stats, reason, fault) = (RunStats::default(), None, None);
-        Runs { simulation, batch, jobs, wanted, stats, reason, fault }
+        SimulationRuns { simulation, batch, jobs, wanted, stats, reason, fault }
     }
 
     /// The reason to stop after the runs so far, `last` being the latest; `None` to continue.
     fn reason_to_stop(&self, stats: &RunStats, last: &Record) -> Option<StopReason> {
-        if self.plan.starts == Starts::All {
+        if self.plan.starts == RunStarts::All {
             return (stats.runs() >= self.max_runs()).then_some(StopReason::Done);
         }
         if stats.found() >= self.plan.count {
             return Some(StopReason::Done);
         }
-        let one_start = matches!(self.plan.starts, Starts::Specific(_));
+        let one_start = matches!(self.plan.starts, RunStarts::Specific(_));
         match last.answer {
             Answer::Exhausted if one_start => Some(StopReason::Proved),
             // A run that was out of time may be faster the next time.
@@ -226,13 +203,12 @@ impl Simulation {
         if refused == 0 {
             return None;
         }
-        let reason =
-            (0..all).find_map(|number| match feasibility::verdict(&self.puzzle(number)) {
-                feasibility::Verdict::Impossible(reason) => Some(reason),
-                _ => None,
-            })?;
+        let reason = (0..all).find_map(|number| match verdict(&self.puzzle(number)) {
+            Verdict::Impossible(reason) => Some(reason),
+            _ => None,
+        })?;
         let (refused, all) = (grouped(refused), counted(all, "square"));
-        let Plan { board, goal, .. } = &self.plan;
+        let SimulationPlan { board, goal, .. } = &self.plan;
         let reason = words::obstruction(&reason, Names::usual(board));
         let end = goal.end().map(|end| Naming::default().square(board, end));
         let end = end.map_or(String::new(), |end| format!(" that ends at {end}"));
@@ -243,33 +219,30 @@ impl Simulation {
     /// Why there are no more runs, in one sentence; `None` if everything was done.
     pub fn explain(&self, reason: StopReason, stats: &RunStats) -> Option<String> {
         let found = format!("{} of {}", grouped(stats.found()), counted(self.tours(), "tour"));
-        let start = match self.plan.starts {
-            Starts::Specific(start) => self.plan.board.name(start),
-            Starts::All | Starts::Random => String::new(),
-        };
-        match reason {
+        Some(match reason {
             // The fault itself says more.
-            StopReason::Done | StopReason::Fault => None,
-            StopReason::SameAgain => Some(format!(
+            StopReason::Done | StopReason::Fault => return None,
+            StopReason::SameAgain => format!(
                 "stopped at the first failure, with {found} found: this method makes no random \
-                 choices, so another run from {start} would be the same"
-            )),
-            StopReason::Proved => Some(format!(
+                 choices, so another run from {} would be the same",
+                self.plan.board.name(self.places[0])
+            ),
+            StopReason::Proved => format!(
                 "stopped with {found} found: every path was tried, so {}",
                 self.puzzle(0).none_exists(Naming::default())
-            )),
-            StopReason::Failures => Some(format!(
+            ),
+            StopReason::Failures => format!(
                 "stopped after {} without a tour, with {found} found; use --max-failures to \
                  allow more",
                 counted(without_tour(stats), "run")
-            )),
-            StopReason::Interrupted => Some(format!("interrupted with {found} found")),
-        }
+            ),
+            StopReason::Interrupted => format!("interrupted with {found} found"),
+        })
     }
 }
 
 /// The runs of a simulation in order, until there is a reason to stop.
-pub struct Runs<T> {
+pub struct SimulationRuns<T> {
     simulation: Arc<Simulation>,
     batch: Batch<Few<T>>,
     jobs: u64,
@@ -281,6 +254,7 @@ pub struct Runs<T> {
 }
 
 /// A few consecutive runs.
+#[derive(Default)]
 struct Few<T> {
     records: Vec<Record>,
     made: T,
@@ -289,18 +263,12 @@ struct Few<T> {
     interrupted: bool,
 }
 
-impl<T: Default> Default for Few<T> {
-    fn default() -> Few<T> {
-        Few { records: Vec::new(), made: T::default(), fault: None, interrupted: false }
-    }
-}
-
-impl<T: Default + Send + 'static> Runs<T> {
+impl<T: Default + Send + 'static> SimulationRuns<T> {
     /// How much is done, out of [`Simulation::tours`].
     pub fn progress(&self) -> u64 {
         match self.simulation.plan.starts {
-            Starts::All => self.stats.runs(),
-            Starts::Random | Starts::Specific(_) => self.stats.found(),
+            RunStarts::All => self.stats.runs(),
+            RunStarts::Random | RunStarts::Specific(_) => self.stats.found(),
         }
     }
 
@@ -318,14 +286,13 @@ impl<T: Default + Send + 'static> Runs<T> {
     }
 }
 
-impl<T: Default + Send + 'static> Iterator for Runs<T> {
+impl<T: Default + Send + 'static> Iterator for SimulationRuns<T> {
     type Item = Result<(Vec<Record>, T), Fault>;
 
     /// The next few runs, and what was made of them; that may also contain later runs that are no
     /// longer needed. After an interruption or a crash, runs that were already finished still come.
     fn next(&mut self) -> Option<Self::Item> {
-        let is_over =
-            |over: Option<StopReason>| over.is_some_and(|over| over != StopReason::Interrupted);
+        let is_over = |reason| !matches!(reason, None | Some(StopReason::Interrupted));
         if let Some(fault) = self.fault.take() {
             self.reason = Some(StopReason::Fault);
             return Some(Err(fault.into()));
@@ -340,8 +307,8 @@ impl<T: Default + Send + 'static> Iterator for Runs<T> {
         while needed < records.len() && !is_over(self.reason) {
             let record = &records[needed];
             self.stats.add(record);
-            let reason = self.reason;
-            self.reason = reason.or_else(|| self.simulation.reason_to_stop(&self.stats, record));
+            let reason = || self.simulation.reason_to_stop(&self.stats, record);
+            self.reason = self.reason.or_else(reason);
             needed += 1;
         }
         records.truncate(needed);
@@ -370,11 +337,11 @@ mod tests {
 
     #[test]
     fn a_crash_is_reported_after_the_runs_before_it() {
-        let plan = Plan {
+        let plan = SimulationPlan {
             board: "6x6".parse().unwrap(),
             goal: Goal::Any,
             config: "warnsdorff".parse().unwrap(),
-            starts: Starts::All,
+            starts: RunStarts::All,
             count: 0,
             failures: 0,
             seed: 0,
@@ -398,11 +365,11 @@ mod tests {
             };
             // On several threads a crash may cut off runs that began before it.
             let expected: Vec<Square> = (0..5).map(Square::at).collect();
-            let told = &starts[..starts.len().min(5)];
-            assert!(expected.starts_with(told) && (jobs > 1 || told.len() == 5), "{told:?}");
-            let said = "internal error: a run crashed; please report this puzzle: \
+            let before = &starts[..starts.len().min(5)];
+            assert!(expected.starts_with(before) && (jobs > 1 || before.len() == 5), "{before:?}");
+            let message = "internal error: a run crashed; please report this puzzle: \
                         6x6 given=0,5 seed=5, by warnsdorff";
-            assert!(fault.starts_with(said), "{fault}");
+            assert!(fault.starts_with(message), "{fault}");
             assert!(fault.ends_with("(this run panics on purpose)"), "{fault}");
             assert!(runs.next().is_none());
         }

@@ -1,16 +1,6 @@
-//! How many tours there are, as far as a time limit allows counting them.
+//! How many tours there are, counted within a time limit.
 
-use super::example;
-use super::parameter::{BOARD, MAX_SECONDS, METHOD, SIZES, START, square_board, start_on};
-use super::{
-    Axis, Cell, Chart, Column, Experiment, Findings, HeatSquare, LabError, Measurement, Plot,
-    Point, Remark, Results, Row, Series, SquareState, Table, Task, Trial, Trials, most_and_fewest,
-};
-use crate::board::{Board, Square};
-use crate::engine::{Answer, Limits};
-use crate::puzzle::{Goal, starts};
-use crate::solver::{Kind, OptionSpec, Options};
-use crate::text::{counted, grouped};
+use super::prelude::*;
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "solutions",
@@ -51,7 +41,7 @@ fn example() -> Option<Chart> {
         [304, 0, 56, 0, 304],
     ];
     let tours = |row: u32, col: u32| ROWS[row as usize][col as usize];
-    example::heat("Tours from every square of 5x5", Axis::whole("tours"), 5, tours).ok()
+    example::heat("Tours from every square of 5x5", Axis::whole("tours"), 5, tours)
 }
 
 fn plan(settings: &Options) -> Result<Trials, LabError> {
@@ -73,45 +63,29 @@ fn plan(settings: &Options) -> Result<Trials, LabError> {
     Ok(trials)
 }
 
-const COLUMNS: [Column; 6] = [
-    Column::plain("board"),
-    Column::plain("start"),
-    Column::plain("tours"),
-    Column::plain("placements"),
-    Column::plain("complete"),
-    Column::titled("seconds", "time"),
-];
-
 /// What was counted from one square, or from several together.
-#[derive(Clone, Copy, Default)]
-struct Count {
+struct Count<'a> {
+    board: &'a Board,
+    start: Cell,
+    trial: Option<usize>,
     tours: u64,
     placements: u64,
     is_complete: bool,
     seconds: f64,
 }
 
-impl Count {
-    fn of(measurement: &Measurement) -> Count {
+impl Count<'_> {
+    fn of<'a>(number: usize, trial: &'a Trial, run: &Measurement) -> Count<'a> {
+        let board = trial.puzzle.board();
         Count {
-            tours: measurement.tours,
-            placements: measurement.record.work.placements,
-            is_complete: measurement.record.answer == Answer::Exhausted,
-            seconds: measurement.record.seconds,
+            board,
+            start: Cell::square(board, trial.puzzle.start()),
+            trial: Some(number),
+            tours: run.tours,
+            placements: run.record.work.placements,
+            is_complete: run.record.answer == Answer::Exhausted,
+            seconds: run.record.seconds,
         }
-    }
-
-    fn row(&self, board: &Board, start: Cell, trial: Option<usize>) -> Row {
-        let tours = if self.is_complete { Cell::Whole } else { Cell::AtLeast };
-        let cells = vec![
-            board.to_string().into(),
-            start,
-            tours(self.tours),
-            self.placements.into(),
-            if self.is_complete { "yes" } else { "no" }.into(),
-            Cell::Seconds(self.seconds),
-        ];
-        Row { cells, trial }
     }
 
     /// How many tours, in words.
@@ -119,123 +93,118 @@ impl Count {
         let least = if self.is_complete { "" } else { "at least " };
         format!("{least}{}", counted(self.tours, "tour"))
     }
+
+    fn has_no_tour(&self) -> bool {
+        self.is_complete && self.tours == 0
+    }
 }
 
-fn report(settings: &Options, results: &Results<'_>) -> Findings {
-    let mut report = Findings {
-        table: Table { columns: COLUMNS.to_vec(), rows: Vec::new() },
-        ..Findings::default()
-    };
+fn report(settings: &Options, results: &TrialResults) -> Findings {
     let board = settings.get(&BOARD);
     let first = starts(board, Goal::Any).count();
     let (every, single): (Vec<_>, Vec<_>) =
         results.done().partition(|(number, _, _)| *number < first);
-    let counts: Vec<(usize, Square, Count)> = every
-        .into_iter()
-        .map(|(number, trial, run)| (number, trial.puzzle.start(), Count::of(run)))
-        .collect();
-    if !counts.is_empty() {
-        let total = total(&counts, first);
-        report.table.rows.push(total.row(board, Cell::named("all", "all squares"), None));
-        report.remarks.extend(remark(board, &counts, &total, first));
+    let squares: Vec<Square> = every.iter().map(|(_, trial, _)| trial.puzzle.start()).collect();
+    let count = |(number, trial, run)| Count::of(number, trial, run);
+    let every: Vec<Count<'_>> = every.into_iter().map(count).collect();
+    let single: Vec<Count<'_>> = single.into_iter().map(count).collect();
+    let mut remarks = Vec::new();
+    let mut rows = Vec::new();
+    if !every.is_empty() {
+        let total = total(board, &every, first);
+        remarks.extend(remark(&squares, &every, &total, first));
+        rows.push(total);
     }
-    for (number, start, count) in &counts {
-        let name = Cell::named(board.coordinates(*start), board.name(*start));
-        report.table.rows.push(count.row(board, name, Some(*number)));
+    let mut charts = Vec::from(maps(board, &squares, &every));
+    for count in single.iter().filter(|count| count.has_no_tour()) {
+        let side = count.board.rows();
+        remarks.push(Remark::new(format!("{side}×{side}: no tour from the start square")));
     }
-    report.charts.extend(maps(board, &counts));
-    let mut tours = Series { name: "tours".to_owned(), points: Vec::new() };
-    let mut placements = Series { name: "placements".to_owned(), points: Vec::new() };
-    for (number, trial, measurement) in single {
-        let (board, start) = (trial.puzzle.board(), trial.puzzle.start());
-        let count = Count::of(measurement);
-        let name = Cell::named(board.coordinates(start), board.name(start));
-        report.table.rows.push(count.row(board, name, Some(number)));
-        if count.is_complete && count.tours == 0 {
-            let side = board.rows();
-            let remark = format!("{side}×{side}: no tour from the start square");
-            report.remarks.push(Remark::new(remark));
-        }
-        let (x, unfinished) = (f64::from(board.rows()), !count.is_complete);
-        let point = |y: u64| Point { x, y: y as f64, trial: Some(number), unfinished };
-        tours.points.extend((count.tours > 0).then(|| point(count.tours)));
-        placements.points.push(point(count.placements));
-    }
-    report.charts.push(Chart {
-        title: "Tours and placements from one square, by board side (hollow: at least)".to_owned(),
-        plot: Plot::Lines {
-            x: Axis::whole("side of the board"),
-            y: Axis::log("count"),
-            series: vec![tours, placements],
-        },
-    });
-    report
+    let point = |count: &Count<'_>, number: u64| Point {
+        unfinished: !count.is_complete,
+        ..Point::new(count.board.rows(), number as f64, count.trial)
+    };
+    let found = single.iter().filter(|count| count.tours > 0);
+    let tours = found.map(|count| point(count, count.tours)).collect();
+    let placements = single.iter().map(|count| point(count, count.placements)).collect();
+    let series = [("tours", tours), ("placements", placements)]
+        .map(|(name, points)| Series { name: name.to_owned(), points });
+    let title = "Tours and placements from one square, by board side (hollow: at least)";
+    charts.push(Chart::lines(title, Axis::side(), Axis::log("count"), series.into()));
+    rows.extend(every.into_iter().chain(single));
+    let complete = |count: &Count<'_>| if count.is_complete { "yes" } else { "no" };
+    let tours =
+        |count: &Count<'_>| if count.is_complete { Cell::Whole } else { Cell::AtLeast }(count.tours);
+    let table = Table::new(
+        &rows,
+        |count| count.trial,
+        &[
+            ("board", "board", &|count| count.board.to_string().into()),
+            ("start", "start", &|count| count.start.clone()),
+            ("tours", "tours", &tours),
+            ("placements", "placements", &|count| count.placements.into()),
+            ("complete", "complete", &|count| complete(count).into()),
+            ("seconds", "time", &|count| Cell::Seconds(count.seconds)),
+        ],
+    );
+    Findings { table, charts, remarks }
 }
 
 /// All squares together. It is complete if each of them is.
-fn total(counts: &[(usize, Square, Count)], squares: usize) -> Count {
-    let mut total = Count { is_complete: counts.len() == squares, ..Count::default() };
-    for (_, _, count) in counts {
-        total.tours += count.tours;
-        total.placements += count.placements;
-        total.is_complete &= count.is_complete;
-        total.seconds += count.seconds;
+fn total<'a>(board: &'a Board, counts: &[Count<'_>], squares: usize) -> Count<'a> {
+    Count {
+        board,
+        start: Cell::named("all", "all squares"),
+        trial: None,
+        tours: counts.iter().map(|count| count.tours).sum(),
+        placements: counts.iter().map(|count| count.placements).sum(),
+        is_complete: counts.len() == squares && counts.iter().all(|count| count.is_complete),
+        seconds: counts.iter().fold(0.0, |sum, count| sum + count.seconds),
     }
-    total
 }
 
 /// How many tours there are, and from where most and fewest of them start.
 fn remark(
-    board: &Board,
-    counts: &[(usize, Square, Count)],
-    total: &Count,
+    starts: &[Square],
+    counts: &[Count<'_>],
+    total: &Count<'_>,
     squares: usize,
 ) -> Option<Remark> {
-    let tours: Vec<(Square, u64)> =
-        counts.iter().map(|(_, start, count)| (*start, count.tours)).collect();
-    let placements: Vec<(Square, u64)> =
-        counts.iter().map(|(_, start, count)| (*start, count.placements)).collect();
-    let from = match counts.len() == squares {
-        true => "all squares".to_owned(),
-        false => format!("{} of {squares} squares", counts.len()),
+    let by_square = |number: fn(&Count<'_>) -> u64| {
+        let numbers = starts.iter().copied().zip(counts.iter().map(number));
+        most_and_fewest(total.board, &numbers.collect::<Vec<_>>())
+    };
+    let from = if counts.len() == squares {
+        "all squares".to_owned()
+    } else {
+        format!("{} of {squares} squares", counts.len())
     };
     Some(Remark::new(format!(
-        "{board}: {} from {from}, in both directions; tours: {}; placements: {}",
+        "{}: {} from {from}, in both directions; tours: {}; placements: {}",
+        total.board,
         total.tours_words(),
-        most_and_fewest(board, &tours)?,
-        most_and_fewest(board, &placements)?,
+        by_square(|count| count.tours)?,
+        by_square(|count| count.placements)?,
     )))
 }
 
 /// A heat map of the tours from each square, and one of the placements.
-fn maps(board: &Board, counts: &[(usize, Square, Count)]) -> [Chart; 2] {
-    let mut maps = [(); 2].map(|()| vec![HeatSquare::waiting(); board.size()]);
-    for (number, start, count) in counts {
-        let words = format!(
-            "{}: {}, {} placements",
-            board.name(*start),
-            count.tours_words(),
-            grouped(count.placements)
-        );
-        let has_none = count.is_complete && count.tours == 0;
-        let measured = |value: u64| HeatSquare {
-            value: Some(value as f64),
-            words: words.clone(),
-            trial: Some(*number),
-            state: SquareState::Measured,
-        };
-        maps[0][start.index()] = match has_none {
-            true => HeatSquare { value: None, state: SquareState::Impossible, ..measured(0) },
-            false => measured(count.tours),
-        };
-        maps[1][start.index()] = measured(count.placements);
-    }
-    let is_complete = counts.iter().all(|(_, _, count)| count.is_complete);
+fn maps(board: &Board, starts: &[Square], counts: &[Count<'_>]) -> [Chart; 2] {
+    let is_complete = counts.iter().all(|count| count.is_complete);
     let within = if is_complete { "" } else { " (within the time limit)" };
-    let [tours, placements] = maps;
-    let chart = |what: &str, name: &str, squares| Chart {
-        title: format!("{what} from every square of {board}{within}"),
-        plot: Plot::Heat { board: board.clone(), values: Axis::whole(name), ends: None, squares },
+    let chart = |what: &str, name: &str, value: fn(&Count<'_>) -> Option<u64>| {
+        let squares = starts.iter().zip(counts).map(|(start, count)| {
+            let (name, tours) = (board.name(*start), count.tours_words());
+            let words = format!("{name}: {tours}, {} placements", grouped(count.placements));
+            let value = value(count).map(|value| value as f64);
+            let state = value.map_or(SquareState::Impossible, |_| SquareState::Measured);
+            (*start, HeatSquare { value, words, trial: count.trial, state })
+        });
+        let title = format!("{what} from every square of {board}{within}");
+        Chart::heat(title, board, Axis::whole(name), None, squares)
     };
-    [chart("Tours", "tours", tours), chart("Placements", "placements", placements)]
+    [
+        chart("Tours", "tours", |count| (!count.has_no_tour()).then_some(count.tours)),
+        chart("Placements", "placements", |count| Some(count.placements)),
+    ]
 }

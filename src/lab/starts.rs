@@ -1,18 +1,6 @@
 //! Which squares a tour can be found from.
 
-use super::example;
-use super::experiment::SQUARES_TRIED;
-use super::name::method_cells;
-use super::parameter::{BOARD, GOAL, MAX_STEPS, METHODS, SEED};
-use super::{
-    Axis, Cell, Chart, Column, Experiment, Findings, HeatSquare, LabError, Measure, Plot, Remark,
-    Results, Row, SquareState, Table, Trial, Trials, answer_words, squares_named,
-};
-use crate::board::Square;
-use crate::engine::Answer;
-use crate::puzzle::starts;
-use crate::solver::{OptionSpec, Options};
-use crate::text::counted;
+use super::prelude::*;
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "starts",
@@ -40,7 +28,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
 fn example() -> Option<Chart> {
     let tried = |row: u32, col: u32| 64 + 6 * ((row * row + 3 * col) % 7) * ((row + 2 * col) % 5);
     let title = "Squares tried up to a tour from each square";
-    example::heat(title, Axis::log(SQUARES_TRIED), 8, tried).ok()
+    example::heat(title, Axis::squares_tried(), 8, tried)
 }
 
 fn plan(settings: &Options) -> Result<Trials, LabError> {
@@ -49,54 +37,49 @@ fn plan(settings: &Options) -> Result<Trials, LabError> {
     for (group, config) in settings.get(&METHODS).iter().enumerate() {
         for start in starts(board, settings.get(&GOAL)) {
             let trial = Trial::new(board, start, settings.get(&GOAL), settings.get(&SEED), config)?;
-            trials.add(trial.up_to(settings.get(&MAX_STEPS)).in_group(group))?;
+            trials.add(Trial { group, ..trial.up_to(settings.get(&MAX_STEPS)) })?;
         }
     }
     Ok(trials)
 }
 
-const COLUMNS: [Column; 8] = [
-    Column::plain("method"),
-    Column::plain("found"),
-    Column::titled("failed", "not found"),
-    Column::plain("impossible"),
-    Column::titled("median_squares_tried", "median squares tried"),
-    Column::titled("p90_squares_tried", "90th percentile"),
-    Column::titled("most_squares_tried", "maximum"),
-    Column::titled("total_seconds", "total time"),
-];
-
-fn report(settings: &Options, results: &Results<'_>) -> Findings {
-    let mut report = Findings {
-        table: Table { columns: COLUMNS.to_vec(), rows: Vec::new() },
-        ..Findings::default()
+fn report(settings: &Options, results: &TrialResults) -> Findings {
+    let methods = method_cells(settings.get(&METHODS));
+    let groups: Vec<usize> = (0..methods.len()).collect();
+    let stats = |group: &usize| results.stats(*group);
+    let squares = |group: &usize| stats(group).distribution(Measure::Squares);
+    let table = Table::new(
+        &groups,
+        |_| None,
+        &[
+            ("method", "method", &|group| methods[*group].clone()),
+            ("found", "found", &|group| stats(group).found().into()),
+            ("failed", "not found", &|group| stats(group).failures().into()),
+            ("impossible", "impossible", &|group| stats(group).count(Answer::Impossible).into()),
+            ("median_squares_tried", "median squares tried", &|group| {
+                Cell::exact(squares(group).median(), 1)
+            }),
+            ("p90_squares_tried", "90th percentile", &|group| squares(group).part(0.9).into()),
+            ("most_squares_tried", "maximum", &|group| squares(group).max().into()),
+            ("total_seconds", "total time", &|group| Cell::Seconds(results.seconds(*group))),
+        ],
+    );
+    let ends = groups.iter().filter_map(|group| squares(group).ends());
+    let ends = ends.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
+    let heat = |group: &usize| {
+        let squares = results.of(*group).map(heat_square);
+        let title = methods[*group].in_words();
+        Chart::heat(title, settings.get(&BOARD), Axis::squares_tried(), ends, squares)
     };
-    for (group, method) in method_cells(settings.get(&METHODS)).into_iter().enumerate() {
-        let name = method.in_words();
-        let stats = results.stats(group);
-        let squares = stats.distribution(Measure::Squares);
-        let seconds = results.of(group).map(|(_, _, measurement)| measurement.record.seconds).sum();
-        report.table.rows.push(Row {
-            cells: vec![
-                method,
-                stats.found().into(),
-                stats.failures().into(),
-                stats.count(Answer::Impossible).into(),
-                Cell::exact(squares.median(), 1),
-                squares.part(0.9).into(),
-                squares.ends().map(|(_, most)| most).into(),
-                Cell::Seconds(seconds),
-            ],
-            trial: None,
-        });
-        report.remarks.extend(failures(group, settings, results));
-        report.charts.push(heat(group, name, settings, results));
+    Findings {
+        table,
+        charts: groups.iter().map(heat).collect(),
+        remarks: groups.iter().filter_map(|group| failures(*group, settings, results)).collect(),
     }
-    report
 }
 
 /// From where a method found no tour although nothing rules one out.
-fn failures(group: usize, settings: &Options, results: &Results<'_>) -> Option<Remark> {
+fn failures(group: usize, settings: &Options, results: &TrialResults) -> Option<Remark> {
     let failed = results.of(group).filter(|(_, _, run)| {
         !matches!(run.record.answer, Answer::Found | Answer::Impossible | Answer::Interrupted)
     });
@@ -106,55 +89,25 @@ fn failures(group: usize, settings: &Options, results: &Results<'_>) -> Option<R
     (!failed.is_empty()).then_some(Remark { method, text })
 }
 
-/// Why a run found nothing.
-fn why_not(answer: Answer) -> &'static str {
-    match answer {
-        Answer::Limit => "step limit reached",
-        other => answer_words(other),
-    }
-}
-
-/// The squares tried from each start.
-fn heat(group: usize, method: String, settings: &Options, results: &Results<'_>) -> Chart {
-    let board = settings.get(&BOARD);
-    let mut squares = vec![HeatSquare::waiting(); board.size()];
-    for (number, trial, measurement) in results.of(group) {
-        let start = trial.puzzle.start();
-        let record = &measurement.record;
-        let name = board.name(start);
-        let tried = format!("{} tried", counted(record.squares, "square"));
-        let noun = trial.puzzle.goal().noun();
-        let (state, words) = match record.answer {
-            Answer::Found => (SquareState::Measured, format!("{name}: found, {tried}")),
-            Answer::Impossible => {
-                (SquareState::Impossible, format!("{name}: no {noun} starts here"))
-            }
-            Answer::Exhausted => (
-                SquareState::Failed,
-                format!("{name}: no {noun} starts here: every path was tried ({tried})"),
-            ),
-            answer => (
-                SquareState::Failed,
-                format!("{name}: not found: {} after {tried}", why_not(answer)),
-            ),
-        };
-        squares[start.index()] = HeatSquare {
-            value: (state == SquareState::Measured).then_some(record.squares as f64),
-            words,
-            trial: Some(number),
-            state,
-        };
-    }
-    let groups = 0..settings.get(&METHODS).len();
-    let ends =
-        groups.filter_map(|group| results.stats(group).distribution(Measure::Squares).ends());
-    Chart {
-        title: method,
-        plot: Plot::Heat {
-            board: board.clone(),
-            values: Axis::log(SQUARES_TRIED),
-            ends: ends.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))),
-            squares,
-        },
-    }
+/// The squares tried from a start.
+fn heat_square((number, trial, run): (usize, &Trial, &Measurement)) -> (Square, HeatSquare) {
+    let (start, record) = (trial.puzzle.start(), &run.record);
+    let name = trial.puzzle.board().name(start);
+    let tried = format!("{} tried", counted(record.squares, "square"));
+    let noun = trial.puzzle.goal().noun();
+    let (state, words) = match record.answer {
+        Answer::Found => (SquareState::Measured, format!("found, {tried}")),
+        Answer::Impossible => (SquareState::Impossible, format!("no {noun} starts here")),
+        Answer::Exhausted => {
+            (SquareState::Failed, format!("no {noun} starts here: every path was tried ({tried})"))
+        }
+        Answer::Limit => {
+            (SquareState::Failed, format!("not found: step limit reached after {tried}"))
+        }
+        answer => {
+            (SquareState::Failed, format!("not found: {} after {tried}", answer_words(answer)))
+        }
+    };
+    let value = (state == SquareState::Measured).then_some(record.squares as f64);
+    (start, HeatSquare { value, words: format!("{name}: {words}"), trial: Some(number), state })
 }

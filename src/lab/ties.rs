@@ -1,18 +1,7 @@
 //! How much Warnsdorff's rule depends on how ties are broken.
 
-use super::example;
-use super::name::short_title;
-use super::parameter::{SEED, SIZES, square_board};
-use super::{
-    Axis, Cell, Chart, Column, Experiment, Findings, LabError, Measurement, Plot, Point, Results,
-    Row, Series, Table, Trial, Trials,
-};
-use crate::engine::Answer;
-use crate::feasibility::refused_starts;
-use crate::puzzle::Goal;
-use crate::solver::{
-    ChoicesOption, Kind, MethodConfig, OptionSpec, OptionValue, Options, TIE_BREAKS,
-};
+use super::prelude::*;
+use crate::solver::TIE_BREAKS;
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "ties",
@@ -36,14 +25,13 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     example,
 };
 
-const TIES: ChoicesOption = ChoicesOption(OptionSpec {
-    key: "ties",
-    title: "Tie-breaking",
-    help: "the ways to break a tie: order, rotate, uniform, pohl, roth",
-    kind: Kind::Choices(TIE_BREAKS),
-    default: "order,rotate,uniform,pohl,roth",
-    ..OptionSpec::ACTIVE
-});
+const TIES: ChoicesOption = ChoicesOption(spec(
+    "ties",
+    "Tie-breaking",
+    "the ways to break a tie: order, rotate, uniform, pohl, roth",
+    Kind::Choices(TIE_BREAKS),
+    "order,rotate,uniform,pohl,roth",
+));
 
 fn example() -> Option<Chart> {
     let series: [(&str, &[(f64, f64)]); 3] = [
@@ -51,7 +39,7 @@ fn example() -> Option<Chart> {
         ("Random", &[(5.0, 92.3), (8.0, 98.4), (20.0, 96.8), (35.0, 80.0), (50.0, 57.0)]),
         ("Roth", &[(5.0, 100.0), (8.0, 100.0), (20.0, 99.8), (35.0, 99.5), (50.0, 99.3)]),
     ];
-    Some(example::lines(TITLE, Axis::linear(SHARE), &series))
+    Some(example::lines(TITLE, Axis::side(), Axis::linear(SHARE), &series))
 }
 
 const TITLE: &str = "How often the first attempt succeeds";
@@ -75,63 +63,51 @@ fn plan(settings: &Options) -> Result<Trials, LabError> {
                 // Each start has a seed of its own.
                 let seed = settings.get(&SEED).wrapping_add(start.index() as u64);
                 let trial = Trial::new(&board, start, Goal::Any, seed, config)?;
-                trials.add(trial.in_group(place * configs.len() + kind))?;
+                trials.add(Trial { group: place * configs.len() + kind, ..trial })?;
             }
         }
     }
     Ok(trials)
 }
 
-const COLUMNS: [Column; 5] = [
-    Column::titled("ties", "tie-breaking"),
-    Column::titled("side", "board size"),
-    Column::plain("starts"),
-    Column::plain("found"),
-    Column::plain("share"),
-];
-
-fn report(settings: &Options, results: &Results<'_>) -> Findings {
-    let mut rows = Vec::new();
-    let mut series = Vec::new();
-    let all = settings.get(&TIES);
-    for (kind, ties) in all.iter().enumerate() {
-        let mut points = Vec::new();
-        for (place, &size) in settings.get(&SIZES).iter().enumerate() {
-            let group = place * all.len() + kind;
-            let stats = results.stats(group);
-            // A run that failed is the more interesting one.
-            let failed = |run: &(usize, &Trial, &Measurement)| run.2.record.answer != Answer::Found;
-            let trial = results.of(group).find(failed).or_else(|| results.of(group).next());
-            let trial = trial.map(|(number, _, _)| number);
-            let (starts, found) = (stats.runs(), stats.found());
-            let share = (starts > 0).then(|| found as f64 / starts as f64);
-            points.extend(share.map(|share| Point {
-                x: size.into(),
-                y: 100.0 * share,
-                trial,
-                unfinished: false,
-            }));
-            let cells = vec![
-                Cell::named(ties.name, short_title(ties)),
-                u64::from(size).into(),
-                starts.into(),
-                found.into(),
-                share.map_or(Cell::Missing, Cell::Share),
-            ];
-            rows.push(Row { cells, trial });
-        }
-        series.push(Series { name: short_title(ties).to_owned(), points });
-    }
-    Findings {
-        table: Table { columns: COLUMNS.to_vec(), rows },
-        charts: vec![Chart {
-            title: TITLE.to_owned(),
-            plot: Plot::Lines {
-                x: Axis::whole("side of the board"),
-                y: Axis::linear(SHARE),
-                series,
-            },
-        }],
-        remarks: Vec::new(),
-    }
+fn report(settings: &Options, results: &TrialResults) -> Findings {
+    let (all, sizes) = (settings.get(&TIES), settings.get(&SIZES));
+    // Each is a way to break ties, a size and the number of their group.
+    let group = |(kind, ties)| {
+        let sizes = sizes.iter().enumerate();
+        sizes.map(move |(place, &size)| (ties, size, place * all.len() + kind))
+    };
+    let groups: Vec<(&OptionValue, u32, usize)> =
+        all.iter().copied().enumerate().flat_map(group).collect();
+    let trial = |group: usize| {
+        // A run that failed is the more interesting one.
+        let failed = |run: &(usize, &Trial, &Measurement)| run.2.record.answer != Answer::Found;
+        let trial = results.of(group).find(failed).or_else(|| results.of(group).next());
+        trial.map(|(number, _, _)| number)
+    };
+    let share = |group: usize| {
+        let (found, runs) = (results.stats(group).found(), results.stats(group).runs());
+        (runs > 0).then(|| found as f64 / runs as f64)
+    };
+    let table = Table::new(
+        &groups,
+        |(_, _, group)| trial(*group),
+        &[
+            ("ties", "tie-breaking", &|(ties, ..)| Cell::named(ties.name, short_title(ties))),
+            ("side", "board size", &|(_, size, _)| (*size).into()),
+            ("starts", "starts", &|(_, _, group)| results.stats(*group).runs().into()),
+            ("found", "found", &|(_, _, group)| results.stats(*group).found().into()),
+            ("share", "share", &|(_, _, group)| Cell::share(share(*group))),
+        ],
+    );
+    let point = |&(_, size, group): &(&OptionValue, u32, usize)| {
+        Some(Point::new(size, 100.0 * share(group)?, trial(group)))
+    };
+    let line = |own: &[(&OptionValue, u32, usize)]| Series {
+        name: short_title(own[0].0).to_owned(),
+        points: own.iter().filter_map(point).collect(),
+    };
+    let series = groups.chunks(sizes.len()).map(line).collect();
+    let chart = Chart::lines(TITLE, Axis::side(), Axis::linear(SHARE), series);
+    Findings { table, charts: vec![chart], remarks: Vec::new() }
 }

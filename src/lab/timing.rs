@@ -1,16 +1,6 @@
 //! How steps and time grow with the board.
 
-use super::example;
-use super::experiment::SQUARES_TRIED;
-use super::name::method_cells;
-use super::parameter::{
-    GOAL, MAX_STEPS, METHODS, RUNS, SEED, SIZES, START, square_board, start_on,
-};
-use super::{
-    Axis, Cell, Chart, Column, Experiment, Findings, LabError, Measure, Plot, Point, Results, Row,
-    RunStats, Series, Table, Trial, Trials,
-};
-use crate::solver::{Kind, OptionSpec, Options};
+use super::prelude::*;
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "timing",
@@ -52,11 +42,7 @@ fn example() -> Option<Chart> {
         ("warnsdorff", &[(25.0, 25.0), (36.0, 36.0), (49.0, 49.0), (64.0, 64.0)]),
     ];
     let title = "Squares tried up to the first tour";
-    let mut chart = example::lines(title, Axis::log(SQUARES_TRIED), &series);
-    if let Plot::Lines { x, .. } = &mut chart.plot {
-        *x = Axis::board_squares();
-    }
-    Some(chart)
+    Some(example::lines(title, Axis::board_squares(), Axis::squares_tried(), &series))
 }
 
 fn plan(settings: &Options) -> Result<Trials, LabError> {
@@ -66,18 +52,15 @@ fn plan(settings: &Options) -> Result<Trials, LabError> {
 /// Every method on every size from the start, this many times each.
 pub(super) fn plan_by_size(settings: &Options, runs: u64) -> Result<Trials, LabError> {
     let mut trials = Trials::default();
-    let mut group = 0;
-    for size in settings.get(&SIZES) {
+    let methods = settings.get(&METHODS);
+    for (place, size) in settings.get(&SIZES).iter().enumerate() {
         let board = square_board(*size)?;
         let start = start_on(&board, settings)?;
-        for config in settings.get(&METHODS) {
-            group += 1;
-            for run in 0..runs {
-                let seed = settings.get(&SEED).wrapping_add(run);
-                let trial = Trial::new(&board, start, settings.get(&GOAL), seed, config)?;
-                let trial = trial.up_to(settings.get(&MAX_STEPS));
-                trials.add(trial.in_group(group - 1))?;
-            }
+        for (method, config) in methods.iter().enumerate() {
+            let (goal, seed) = (settings.get(&GOAL), settings.get(&SEED));
+            let trial = Trial::new(&board, start, goal, seed, config)?;
+            let trial = trial.up_to(settings.get(&MAX_STEPS));
+            trials.repeat(&Trial { group: place * methods.len() + method, ..trial }, runs)?;
         }
     }
     Ok(trials)
@@ -93,89 +76,69 @@ pub(super) struct Group<'a> {
 }
 
 /// The finished runs by size and method, in the order of the parameters.
-pub(super) fn groups<'a>(settings: &Options, results: &Results<'a>) -> Vec<Group<'a>> {
+pub(super) fn groups<'a>(settings: &Options, results: &'a TrialResults) -> Vec<Group<'a>> {
     let mut groups = Vec::new();
     for &size in settings.get(&SIZES) {
         for method in 0..settings.get(&METHODS).len() {
             let number = groups.len();
             let typical = results.typical(number, Measure::Squares);
-            let stats = results.stats(number);
-            groups.push(Group { size, typical, stats, method });
+            groups.push(Group { size, method, typical, stats: results.stats(number) });
         }
     }
     groups
 }
 
-/// A line for each method: a value of each group that has one, by the squares of its board.
-fn lines(
+/// A line for each method, with a point for each of its groups that has one.
+pub(super) fn lines(
     methods: &[Cell],
     groups: &[Group<'_>],
-    value: impl Fn(&Group<'_>) -> Option<f64>,
+    point: impl Fn(&Group<'_>) -> Option<Point>,
 ) -> Vec<Series> {
     let line = |(method, cell): (usize, &Cell)| {
         let own = groups.iter().filter(|group| group.method == method);
-        let point = |group: &Group<'_>| {
-            let y = value(group)?;
-            let x = f64::from(group.size).powi(2);
-            Some(Point { x, y, trial: group.typical, unfinished: false })
-        };
-        Series { name: cell.in_words(), points: own.filter_map(point).collect() }
+        Series { name: cell.in_words(), points: own.filter_map(&point).collect() }
     };
     methods.iter().enumerate().map(line).collect()
 }
 
-const COLUMNS: [Column; 8] = [
-    Column::titled("side", "board size"),
-    Column::plain("squares"),
-    Column::plain("method"),
-    Column::plain("outcome"),
-    Column::titled("median_squares_tried", "median squares tried"),
-    Column::titled("median_steps", "median steps"),
-    Column::titled("median_seconds", "median time"),
-    Column::titled("ns_per_step", "time per step (ns)"),
-];
-
-fn report(settings: &Options, results: &Results<'_>) -> Findings {
+fn report(settings: &Options, results: &TrialResults) -> Findings {
     let groups = groups(settings, results);
     let methods = method_cells(settings.get(&METHODS));
-    let row = |group: &Group<'_>| {
-        let (steps, seconds) = (group.stats.median_steps(), group.stats.median_seconds());
-        let each = steps.zip(seconds).map(|(steps, seconds)| seconds * 1e9 / steps.max(1.0));
-        Row {
-            cells: vec![
-                u64::from(group.size).into(),
-                u64::from(group.size).pow(2).into(),
-                methods[group.method].clone(),
-                group.stats.outcome(),
-                Cell::exact(group.stats.median_squares(), 1),
-                Cell::exact(steps, 1),
-                Cell::seconds(seconds),
-                Cell::maybe(each, 1),
-            ],
-            trial: group.typical,
-        }
+    let nanoseconds_per_step = |group: &Group<'_>| {
+        let (steps, seconds) = (group.stats.median_steps()?, group.stats.median_seconds()?);
+        Some(seconds * 1e9 / steps.max(1.0))
     };
-    let chart = |title: &str, y: Axis, value: &dyn Fn(&Group<'_>) -> Option<f64>| Chart {
-        title: title.to_owned(),
-        plot: Plot::Lines { x: Axis::board_squares(), y, series: lines(&methods, &groups, value) },
-    };
-    let seconds = |group: &Group<'_>| group.stats.median_seconds();
-    let squares = |group: &Group<'_>| group.stats.median_squares();
-    Findings {
-        table: Table { columns: COLUMNS.to_vec(), rows: groups.iter().map(row).collect() },
-        charts: vec![
-            chart(
-                "Squares tried up to the first tour (median run)",
-                Axis::log(SQUARES_TRIED),
-                &squares,
-            ),
-            chart("Time to the first tour (median run)", Axis::linear(Axis::TIME), &seconds),
-            chart(
-                "Time to the first tour (median run, logarithmic scale)",
-                Axis::log(Axis::TIME),
-                &seconds,
-            ),
+    let table = Table::new(
+        &groups,
+        |group| group.typical,
+        &[
+            ("side", "board size", &|group| group.size.into()),
+            ("squares", "squares", &|group| group.size.pow(2).into()),
+            ("method", "method", &|group| methods[group.method].clone()),
+            ("outcome", "outcome", &|group| group.stats.outcome()),
+            ("median_squares_tried", "median squares tried", &|group| {
+                Cell::exact(group.stats.median_squares(), 1)
+            }),
+            ("median_steps", "median steps", &|group| Cell::exact(group.stats.median_steps(), 1)),
+            ("median_seconds", "median time", &|group| Cell::seconds(group.stats.median_seconds())),
+            ("ns_per_step", "time per step (ns)", &|group| {
+                Cell::maybe(nanoseconds_per_step(group), 1)
+            }),
         ],
-        remarks: Vec::new(),
-    }
+    );
+    let chart = |title: &str, y: Axis, value: fn(&RunStats) -> Option<f64>| {
+        let point = |group: &Group<'_>| {
+            Some(Point::new(group.size.pow(2), value(group.stats)?, group.typical))
+        };
+        Chart::lines(title, Axis::board_squares(), y, lines(&methods, &groups, point))
+    };
+    let squares = "Squares tried up to the first tour (median run)";
+    let time = "Time to the first tour (median run)";
+    let log_time = "Time to the first tour (median run, logarithmic scale)";
+    let charts = vec![
+        chart(squares, Axis::squares_tried(), RunStats::median_squares),
+        chart(time, Axis::linear(Axis::TIME), RunStats::median_seconds),
+        chart(log_time, Axis::log(Axis::TIME), RunStats::median_seconds),
+    ];
+    Findings { table, charts, remarks: Vec::new() }
 }

@@ -1,20 +1,43 @@
 //! The results of an experiment: tables and charts as values, without any drawing.
 
 use super::{Distribution, answer_words};
-use crate::board::Board;
+use crate::board::{Board, Square};
 use crate::engine::Answer;
 use crate::text::{grouped, in_seconds};
 
 /// A table with named columns.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Table {
-    /// The columns, from the left.
     pub columns: Vec<Column>,
-    /// The rows.
     pub rows: Vec<Row>,
 }
 
+/// The key and the heading of a column, and the cell that it shows of an item.
+type ColumnOf<'a, T> = (&'static str, &'static str, &'a dyn Fn(&T) -> Cell);
+
 impl Table {
+    /// A table with a row for each item; `trial` is the run that the row opens.
+    pub(super) fn new<T>(
+        items: &[T],
+        trial: impl Fn(&T) -> Option<usize>,
+        columns: &[ColumnOf<'_, T>],
+    ) -> Table {
+        let row = |item: &T| Row {
+            cells: columns.iter().map(|(_, _, cell)| cell(item)).collect(),
+            trial: trial(item),
+        };
+        Table {
+            columns: columns.iter().map(|&(key, title, _)| Column { key, title }).collect(),
+            rows: items.iter().map(row).collect(),
+        }
+    }
+
+    /// A table with these keys and headings of its columns.
+    pub(super) fn from_rows(columns: &[(&'static str, &'static str)], rows: Vec<Row>) -> Table {
+        let columns = columns.iter().map(|&(key, title)| Column { key, title });
+        Table { columns: columns.collect(), rows }
+    }
+
     /// The most characters of a cell in each column as the window shows it, and whether all are numbers.
     pub(super) fn widths(&self) -> Vec<(usize, bool)> {
         let column = |place: usize| {
@@ -26,32 +49,16 @@ impl Table {
     }
 }
 
-/// A column of a table. Its heading is for people and may change; its key is for programs and does
-/// not.
+/// A column of a table. Its heading is for people and may change; its key, in CSV and JSON, does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Column {
-    /// Its name in CSV and JSON.
     pub key: &'static str,
-    /// Its heading.
     pub title: &'static str,
 }
 
-impl Column {
-    /// A column that people and programs call the same.
-    pub const fn plain(name: &'static str) -> Column {
-        Column { key: name, title: name }
-    }
-
-    /// A column with a heading of its own.
-    pub const fn titled(key: &'static str, title: &'static str) -> Column {
-        Column { key, title }
-    }
-}
-
-/// A row of a table.
+/// A row of a table, with as many cells as there are columns.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
-    /// As many as there are columns.
     pub cells: Vec<Cell>,
     /// The trial that it opens.
     pub trial: Option<usize>,
@@ -60,16 +67,12 @@ pub struct Row {
 /// One entry of a table.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cell {
-    /// A word or a sentence.
     Text(String),
-    /// Something with a text for files and the command line, and a name for the window.
+    /// A text for files and the command line, with another name for the window.
     Named {
-        /// As files and the command line have it.
         text: String,
-        /// As the window shows it.
         name: String,
     },
-    /// A whole number.
     Whole(u64),
     /// A count that was not finished: the true number is this or larger.
     AtLeast(u64),
@@ -77,18 +80,20 @@ pub enum Cell {
     Decimal(f64, usize),
     /// A part of 1.
     Share(f64),
-    /// Seconds.
     Seconds(f64),
-    /// How a run ended.
     Outcome(Answer),
     /// Unknown.
     Missing,
 }
 
 impl Cell {
-    /// Something that has a name in the window.
     pub fn named(text: impl Into<String>, name: impl Into<String>) -> Cell {
         Cell::Named { text: text.into(), name: name.into() }
+    }
+
+    /// A square: its row and column for files, its name for the window.
+    pub(super) fn square(board: &Board, square: Square) -> Cell {
+        Cell::named(board.coordinates(square), board.name(square))
     }
 
     /// A number with as many decimals as it needs, at most this many, if there is one.
@@ -105,6 +110,16 @@ impl Cell {
     /// A number, if there is one.
     pub fn maybe(value: Option<f64>, decimals: usize) -> Cell {
         value.map_or(Cell::Missing, |value| Cell::Decimal(value, decimals))
+    }
+
+    /// A rate, if it is known, with two decimals where it is small.
+    pub(super) fn rate(value: Option<f64>) -> Cell {
+        Cell::maybe(value, if value.is_some_and(|rate| rate < 100.0) { 2 } else { 0 })
+    }
+
+    /// A part of 1, if it is known.
+    pub(super) fn share(value: Option<f64>) -> Cell {
+        value.map_or(Cell::Missing, Cell::Share)
     }
 
     /// As the command line shows it.
@@ -140,82 +155,83 @@ impl Cell {
     }
 }
 
-impl From<&str> for Cell {
-    fn from(text: &str) -> Cell {
-        Cell::Text(text.to_owned())
-    }
+macro_rules! cell_from {
+    ($($from:ty: $value:ident => $cell:expr),* $(,)?) => {$(
+        impl From<$from> for Cell {
+            fn from($value: $from) -> Cell {
+                $cell
+            }
+        }
+    )*};
 }
 
-impl From<String> for Cell {
-    fn from(text: String) -> Cell {
-        Cell::Text(text)
-    }
+cell_from! {
+    &str: text => Cell::Text(text.to_owned()),
+    String: text => Cell::Text(text),
+    Answer: answer => Cell::Outcome(answer),
+    u32: number => Cell::Whole(number.into()),
+    u64: number => Cell::Whole(number),
+    Option<u64>: number => number.map_or(Cell::Missing, Cell::Whole),
 }
 
-impl From<Answer> for Cell {
-    fn from(answer: Answer) -> Cell {
-        Cell::Outcome(answer)
-    }
-}
-
-impl From<u64> for Cell {
-    fn from(number: u64) -> Cell {
-        Cell::Whole(number)
-    }
-}
-
-impl From<Option<u64>> for Cell {
-    fn from(number: Option<u64>) -> Cell {
-        number.map_or(Cell::Missing, Cell::Whole)
-    }
-}
-
-/// A chart.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chart {
-    /// What it shows.
     pub title: String,
-    /// What kind of chart it is, with its data.
     pub plot: Plot,
+}
+
+impl Chart {
+    pub(super) fn lines(title: impl Into<String>, x: Axis, y: Axis, series: Vec<Series>) -> Chart {
+        Chart { title: title.into(), plot: Plot::Lines { x, y, series } }
+    }
+
+    pub(super) fn bars(title: impl Into<String>, values: Axis, bars: Vec<NamedBar>) -> Chart {
+        Chart { title: title.into(), plot: Plot::Bars { values, bars } }
+    }
+
+    pub(super) fn histogram(title: impl Into<String>, x: Axis, bars: Vec<Bar>) -> Chart {
+        Chart { title: title.into(), plot: Plot::Histogram { x, bars } }
+    }
+
+    /// A heat map of the squares that were run. The others wait.
+    pub(super) fn heat(
+        title: impl Into<String>,
+        board: &Board,
+        values: Axis,
+        ends: Option<(u64, u64)>,
+        run: impl IntoIterator<Item = (Square, HeatSquare)>,
+    ) -> Chart {
+        let state = SquareState::Waiting;
+        let waiting = HeatSquare { value: None, words: String::new(), trial: None, state };
+        let mut squares = vec![waiting; board.size()];
+        for (square, heat) in run {
+            squares[square.index()] = heat;
+        }
+        Chart {
+            title: title.into(),
+            plot: Plot::Heat { board: board.clone(), values, ends, squares },
+        }
+    }
 }
 
 /// The kinds of charts.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Plot {
-    /// Points joined by lines, several of them with a name each.
-    Lines {
-        /// The horizontal axis.
-        x: Axis,
-        /// The vertical axis.
-        y: Axis,
-        /// The lines.
-        series: Vec<Series>,
-    },
+    /// Points joined by lines.
+    Lines { x: Axis, y: Axis, series: Vec<Series> },
     /// A board with a value for each square.
     Heat {
-        /// The board.
         board: Board,
-        /// What the values are.
         values: Axis,
         /// The smallest and the largest value of all boards that are compared.
         ends: Option<(u64, u64)>,
-        /// The squares in reading order.
+        /// In reading order.
         squares: Vec<HeatSquare>,
     },
-    /// Values with names.
-    Bars {
-        /// What the values are.
-        values: Axis,
-        /// The bars, from the top.
-        bars: Vec<NamedBar>,
-    },
-    /// How many values fall into each of several ranges of equal width.
-    Histogram {
-        /// The values.
-        x: Axis,
-        /// The ranges, smallest first.
-        bars: Vec<Bar>,
-    },
+    /// Values with names, from the top.
+    Bars { values: Axis, bars: Vec<NamedBar> },
+    /// How many values fall into each of several ranges of equal width, smallest first.
+    Histogram { x: Axis, bars: Vec<Bar> },
 }
 
 /// What an axis shows.
@@ -235,7 +251,6 @@ impl Axis {
     /// The name of an axis of seconds; its numbers are in whatever unit suits them.
     pub const TIME: &str = "time";
 
-    /// A linear axis.
     pub fn linear(name: &str) -> Axis {
         Axis { name: name.to_owned(), log: false, whole: false, of_boards: false }
     }
@@ -245,9 +260,17 @@ impl Axis {
         Axis { whole: true, ..Axis::linear(name) }
     }
 
-    /// A logarithmic axis.
     pub fn log(name: &str) -> Axis {
         Axis { log: true, ..Axis::linear(name) }
+    }
+
+    /// Work in the unit that all methods can be compared by.
+    pub(super) fn squares_tried() -> Axis {
+        Axis::log("squares tried")
+    }
+
+    pub(super) fn side() -> Axis {
+        Axis::whole("side of the board")
     }
 
     /// The number of squares of a square board.
@@ -256,21 +279,16 @@ impl Axis {
     }
 }
 
-/// A line with a name.
+/// A line with a name; its points go from left to right.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
-    /// What it is about.
     pub name: String,
-    /// From left to right.
     pub points: Vec<Point>,
 }
 
-/// A point of a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
-    /// Its horizontal place.
     pub x: f64,
-    /// Its vertical place.
     pub y: f64,
     /// The trial that it is about.
     pub trial: Option<usize>,
@@ -278,24 +296,21 @@ pub struct Point {
     pub unfinished: bool,
 }
 
+impl Point {
+    pub(super) fn new(x: impl Into<f64>, y: f64, trial: Option<usize>) -> Point {
+        Point { x: x.into(), y, trial, unfinished: false }
+    }
+}
+
 /// One square of a heat map.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HeatSquare {
-    /// Its value, if it has one.
     pub value: Option<f64>,
     /// Its tooltip.
     pub words: String,
     /// The trial that it is about.
     pub trial: Option<usize>,
-    /// Whether it was run, and how that ended.
     pub state: SquareState,
-}
-
-impl HeatSquare {
-    /// A square that was not run yet.
-    pub fn waiting() -> HeatSquare {
-        HeatSquare { value: None, words: String::new(), trial: None, state: SquareState::Waiting }
-    }
 }
 
 /// What is known of a square of a heat map.
@@ -314,9 +329,7 @@ pub enum SquareState {
 /// One bar of a histogram.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bar {
-    /// Where it begins.
     pub from: f64,
-    /// Where it ends.
     pub to: f64,
     /// How many values fall into it.
     pub count: u64,
@@ -327,11 +340,9 @@ pub struct Bar {
 /// A value with its name.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NamedBar {
-    /// Its name.
     pub name: String,
-    /// The value, if there is one.
     pub value: Option<f64>,
-    /// What to show where there is no value.
+    /// Shown in place of a missing value.
     pub words: String,
     /// The trial that it is about.
     pub trial: Option<usize>,

@@ -1,4 +1,4 @@
-//! What somebody works on in the lab: each experiment with its parameters and its last results.
+//! The lab as a user works on it: each experiment with its parameters and its last results.
 
 use std::collections::BTreeMap;
 
@@ -10,35 +10,30 @@ use crate::text::{counted, grouped};
 
 /// All experiments, one of which is chosen. One runs at a time.
 pub struct Workspace {
-    /// The name of the experiment that is shown.
-    chosen: &'static str,
-    /// One for each experiment.
     experiments: Vec<OpenExperiment>,
+    /// The place of the experiment that is shown.
+    chosen: usize,
 }
 
-/// An experiment with its parameters and its last results. They stay while others are looked at.
+/// An experiment with its parameters and its last results, which stay while others are shown.
 pub struct OpenExperiment {
-    /// Which experiment it is.
     pub experiment: &'static Experiment,
-    /// What its parameters are set to.
     pub form: Form,
-    /// A custom move order of the method that is edited, as it is typed; none if the order has a name.
+    /// A custom move order of the method that is edited, as it is typed; `None` if the order has a name.
     pub order: Option<String>,
     /// A chart with sample numbers.
     pub example: Option<Chart>,
-    /// Whether methods are edited as text.
     pub as_text: bool,
     /// The row of the method whose options are open.
     pub edited: Option<usize>,
     /// Whether these options are to be scrolled into view.
     pub reveal: bool,
     /// A run that is still being planned. Until it is, the last results stay.
-    pub coming: Option<BackgroundRun>,
+    coming: Option<BackgroundRun>,
     /// The run whose results are shown.
     pub shown: Option<BackgroundRun>,
     /// Whether it was stopped before its end.
-    pub stopped: bool,
-    /// Its results so far.
+    stopped: bool,
     pub findings: Findings,
     /// The most characters of a cell in each column of the table, and whether all are numbers.
     pub columns: Vec<(usize, bool)>,
@@ -48,27 +43,23 @@ pub struct OpenExperiment {
     pub trouble: Option<String>,
 }
 
-/// The parameters of an experiment as they are typed, and what that means. It is read when it changes.
+/// The parameters of an experiment as they are typed, and their values.
 pub struct Form {
     experiment: &'static Experiment,
-    /// The parameters, in their order.
     pub fields: Vec<Field>,
     /// The value of each parameter; the default where what is typed is wrong.
     values: Options,
     /// The command that runs the experiment as it is set.
     pub command: String,
-    /// The methods that are typed, or the only one; none where they cannot be read. While they are
+    /// The methods that are typed, or the only one; `None` where they cannot be read. While they are
     /// edited, one may be there twice.
     pub methods: Option<Vec<MethodConfig>>,
 }
 
-/// A parameter in the form of an experiment.
 pub struct Field {
-    /// The parameter.
     pub spec: &'static OptionSpec,
     /// What is typed.
     pub text: String,
-    /// What is wrong with it.
     pub wrong: Option<String>,
 }
 
@@ -83,12 +74,11 @@ impl Form {
         form
     }
 
-    /// Whether something that is typed is wrong.
     pub fn is_wrong(&self) -> bool {
         self.fields.iter().any(|field| field.wrong.is_some())
     }
 
-    /// The value of a parameter; none where what is typed is wrong.
+    /// The value of a parameter; `None` where what is typed is wrong.
     pub fn value(&self, field: &Field) -> Option<&Value> {
         field.wrong.is_none().then(|| self.values.value(field.spec))
     }
@@ -100,6 +90,7 @@ impl Form {
         }
     }
 
+    /// Derives everything else from what is typed.
     fn read(&mut self) {
         self.values = self.experiment.defaults();
         for field in &mut self.fields {
@@ -153,7 +144,7 @@ impl OpenExperiment {
     }
 
     /// The run that was started last.
-    pub fn newest(&self) -> Option<&BackgroundRun> {
+    fn newest(&self) -> Option<&BackgroundRun> {
         self.coming.as_ref().or(self.shown.as_ref())
     }
 
@@ -191,28 +182,30 @@ impl OpenExperiment {
             self.trouble = Some(fault);
         }
         if let Some(findings) = shown.take_report() {
-            self.show(findings);
+            self.columns = findings.table.widths();
+            if self.chart >= findings.charts.len() {
+                self.chart = 0;
+            }
+            self.findings = findings;
         }
     }
 
-    fn show(&mut self, findings: Findings) {
-        self.columns = findings.table.widths();
-        if self.chart >= findings.charts.len() {
-            self.chart = 0;
-        }
-        self.findings = findings;
-    }
-
-    /// How far it is, in words: how many runs are done, and how many there are.
+    /// How far it is, in words.
     pub fn progress_words(&self) -> String {
         let (done, all) = self.progress();
         let runs = counted(all as u64, "run");
-        let word = match () {
-            () if all == 0 => return "Not run yet".to_owned(),
-            () if done == all => return format!("Done: {runs}"),
-            () if self.stopped => "Stopped at ",
-            () if self.is_halted() => "Paused at ",
-            () => "",
+        if all == 0 {
+            return "Not run yet".to_owned();
+        }
+        if done == all {
+            return format!("Done: {runs}");
+        }
+        let word = if self.stopped {
+            "Stopped at "
+        } else if self.is_halted() {
+            "Paused at "
+        } else {
+            ""
         };
         format!("{word}{} of {runs}", grouped(done as u64))
     }
@@ -231,40 +224,38 @@ impl OpenExperiment {
 impl Default for Workspace {
     fn default() -> Workspace {
         let experiments = EXPERIMENTS.iter().copied().map(OpenExperiment::new).collect();
-        Workspace { chosen: EXPERIMENTS[0].name, experiments }
+        Workspace { experiments, chosen: 0 }
     }
 }
 
 impl Workspace {
-    /// The lab with this experiment chosen and these parameters set.
+    /// The lab with this experiment chosen and these parameters set, as [`Workspace::unusual`] has them.
     pub fn remembered(experiment: &str, set: &BTreeMap<String, String>) -> Workspace {
         let mut lab = Workspace::default();
         lab.choose(experiment);
-        for one in &mut lab.experiments {
-            let name = one.experiment.name;
-            for field in &mut one.form.fields {
+        for open in &mut lab.experiments {
+            let name = open.experiment.name;
+            for field in &mut open.form.fields {
                 if let Some(text) = set.get(&format!("{name}.{}", field.spec.key)) {
                     field.text.clone_from(text);
                 }
             }
-            one.form.read();
+            open.form.read();
         }
         lab
     }
 
-    /// Chooses the experiment of this name.
     pub fn choose(&mut self, name: &str) {
-        if let Some(one) = self.experiments.iter().find(|one| one.experiment.name == name) {
-            self.chosen = one.experiment.name;
-        }
+        let place = self.experiments.iter().position(|open| open.experiment.name == name);
+        self.chosen = place.unwrap_or(self.chosen);
     }
 
     /// The parameters that are not at their default, as `experiment.parameter`.
     pub fn unusual(&self) -> BTreeMap<String, String> {
-        let each = self.experiments.iter().flat_map(|one| {
-            let unusual = one.form.fields.iter().filter(|field| field.text != field.spec.default);
+        let each = self.experiments.iter().flat_map(|open| {
+            let unusual = open.form.fields.iter().filter(|field| field.text != field.spec.default);
             unusual.map(|field| {
-                (format!("{}.{}", one.experiment.name, field.spec.key), field.text.clone())
+                (format!("{}.{}", open.experiment.name, field.spec.key), field.text.clone())
             })
         });
         each.collect()
@@ -272,42 +263,38 @@ impl Workspace {
 
     /// The experiment that is shown, with its results.
     pub fn chosen(&self) -> &OpenExperiment {
-        let shown = self.experiments.iter().find(|one| one.experiment.name == self.chosen);
-        // There is one for each experiment.
-        shown.unwrap_or(&self.experiments[0])
+        &self.experiments[self.chosen]
     }
 
-    /// The same, to change it.
     pub fn chosen_mut(&mut self) -> &mut OpenExperiment {
-        let name = self.chosen().experiment.name;
-        self.of_name(name)
+        &mut self.experiments[self.chosen]
     }
 
-    fn of_name(&mut self, name: &str) -> &mut OpenExperiment {
-        let place = self.experiments.iter().position(|one| one.experiment.name == name);
-        &mut self.experiments[place.unwrap_or(0)]
-    }
-
-    /// The experiment that is shown.
     pub fn experiment(&self) -> &'static Experiment {
         self.chosen().experiment
     }
 
-    /// The experiment that is running; one runs at a time.
+    pub fn name(&self) -> &'static str {
+        self.experiment().name
+    }
+
     pub fn running(&self) -> Option<&OpenExperiment> {
-        self.experiments.iter().find(|one| one.is_running())
+        self.experiments.iter().find(|open| open.is_running())
+    }
+
+    pub fn is_running(&self) -> bool {
+        self.running().is_some()
     }
 
     /// The experiment that is running, if it is not the one that is shown.
     pub fn another(&self) -> Option<&OpenExperiment> {
-        self.running().filter(|running| running.experiment.name != self.chosen)
+        self.running().filter(|running| running.experiment.name != self.name())
     }
 
-    /// Takes in new results. Returns how soon there may be more.
+    /// Takes in new results. Returns how soon there may be more, in seconds.
     pub fn take_results(&mut self) -> Option<f32> {
         self.experiments.iter_mut().for_each(OpenExperiment::update);
-        let soon = |running: &OpenExperiment| if running.coming.is_none() { 0.1 } else { 0.01 };
-        self.running().map(soon)
+        self.running().map(|running| if running.coming.is_none() { 0.1 } else { 0.01 })
     }
 
     /// The run of a number, and whether it has hit its limit.
@@ -316,24 +303,13 @@ impl Workspace {
         Some((shown.trials().get(number)?.clone(), shown.hit_limit(number)))
     }
 
-    /// Whether an experiment is running, shown or not.
-    pub fn is_running(&self) -> bool {
-        self.running().is_some()
-    }
-
     /// The table and charts that are shown.
     pub fn report(&self) -> &Findings {
         &self.chosen().findings
     }
 
-    /// The chart that is shown.
     pub fn chart(&self) -> Option<&Chart> {
         self.report().charts.get(self.chosen().chart)
-    }
-
-    /// The name of the experiment that is shown.
-    pub fn name(&self) -> &'static str {
-        self.experiment().name
     }
 
     /// Runs the chosen experiment, unless one is running.
@@ -353,8 +329,8 @@ impl Workspace {
 
     /// Skips the remaining runs.
     pub fn stop(&mut self) {
-        let running = self.running().map_or(self.chosen, |running| running.experiment.name);
-        self.of_name(running).stop();
+        let running = self.experiments.iter().position(OpenExperiment::is_running);
+        self.experiments[running.unwrap_or(self.chosen)].stop();
     }
 
     /// Sets the parameter with this key of the chosen experiment.

@@ -201,7 +201,7 @@ fn every_method_tries_each_square_of_its_tour() {
     let methods = METHODS.iter().map(|method| method.name).collect::<Vec<_>>().join(" ");
     let set = [("board", "8x8"), ("goal", "closed"), ("methods", methods.as_str()), ("runs", "1")];
     let (running, report) = run("compare", &set);
-    for (trial, measurement) in running.trials().iter().zip(running.results().measurements) {
+    for (trial, measurement) in running.trials().iter().zip(&running.results().measurements) {
         let record = &measurement.as_ref().unwrap().record;
         let method = trial.config.method.name;
         assert!(record.answer != Answer::Found || record.squares >= 64, "{method}: {record:?}");
@@ -522,7 +522,7 @@ fn evolution_is_counted_exactly() {
         let (mut all, mut evaluations) = (0, 0);
         for square in 0..36 {
             let mut tours = BTreeSet::new();
-            let trials = results.trials.iter().zip(results.measurements);
+            let trials = results.trials.iter().zip(&results.measurements);
             for (trial, measurement) in trials.filter(|(trial, _)| trial.group == group) {
                 if trial.puzzle.start().index() != square {
                     continue;
