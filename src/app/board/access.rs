@@ -5,7 +5,6 @@ use egui::Ui;
 use crate::app::board::Scene;
 use crate::board::Square;
 
-/// What a screen reader has clicked.
 fn clicked_node(event: &egui::Event) -> Option<egui::accesskit::NodeId> {
     match event {
         egui::Event::AccessKitActionRequest(request)
@@ -18,8 +17,7 @@ fn clicked_node(event: &egui::Event) -> Option<egui::accesskit::NodeId> {
 }
 
 impl Scene<'_> {
-    /// Names every square for screen readers, where there are not too many; returns one that was
-    /// clicked with them.
+    /// Names every square for screen readers, unless there are too many. Returns the one that they clicked.
     pub(super) fn speak(&self, ui: &Ui, board: egui::Id) -> Option<Square> {
         let ctx = ui.ctx();
         if !self.close || !ctx.has_accesskit_node(board) {

@@ -7,16 +7,15 @@ use crate::app::board::context::{BoardEvent, GameContext};
 use crate::app::board::transform::{EDGE, Transform};
 use crate::board::{Board, Square};
 
-/// A square never grows beyond this by zooming.
+/// The largest side of a square by zooming, in points.
 const MAX_ZOOM: f32 = 90.0;
 
 impl BoardView {
-    /// Whether the arrow keys belong to the board now.
     pub(crate) fn has_focus(&self, ctx: &egui::Context) -> bool {
         self.id.is_some() && ctx.memory(egui::Memory::focused) == self.id
     }
 
-    /// Gives the focus to the board, whatever else a key would do with it.
+    /// Focuses the board, and cancels any other change of the focus by the same key.
     pub(crate) fn take_focus(&self, ctx: &egui::Context) {
         if let Some(id) = self.id {
             ctx.memory_mut(|memory| {
@@ -26,19 +25,16 @@ impl BoardView {
         }
     }
 
-    /// Whether this is the board's name to egui.
     pub(crate) fn is(&self, id: egui::Id) -> bool {
         self.id == Some(id)
     }
 
-    /// The square under the cursor.
     pub(super) fn cursor_on(&self, board: &Board) -> Square {
         let (row, col) = self.cursor;
         let square = board.square(row.min(board.rows() - 1), col.min(board.cols() - 1));
         square.unwrap_or(Square::at(0))
     }
 
-    /// The square that was clicked.
     pub(super) fn clicked(
         &self,
         response: &Response,
@@ -101,7 +97,7 @@ impl BoardView {
         Transform::new(board, place, edges, zoom, self.pan)
     }
 
-    /// Takes squares of a game back along a stroke from the knight over its path.
+    /// A stroke back from the knight along its path takes squares of a game back.
     pub(super) fn retrace(
         &mut self,
         response: &Response,
@@ -125,8 +121,7 @@ impl BoardView {
         Some(BoardEvent::BackTo(length, again))
     }
 
-    /// Makes or fills holes along a stroke over the squares: what its first square becomes, the others
-    /// become too.
+    /// Makes or fills holes along a stroke: every square becomes what the first one became.
     pub(super) fn hole_stroke(
         &mut self,
         response: &Response,

@@ -15,12 +15,12 @@ use crate::engine::View;
 use crate::format::display::{Line, Mark};
 use crate::solver::{Candidate, Link, Overlay};
 
-/// Links are drawn on squares of at least this size, and if there are at most this many in sight.
+/// Links need squares of at least this side, and at most this many of them in sight.
 const MIN_SQUARE: f32 = 2.0;
 const MAX_LINKED: usize = 25_000;
-/// The moves that lead downwards: of each link, one end has one of them.
+/// The moves that lead downwards: every link has one of them at exactly one end.
 const DOWNWARDS: [usize; 4] = [0, 1, 6, 7];
-/// The weakest move that is drawn, of 255.
+/// Weaker moves are not drawn; the strongest is 255.
 const MIN_GLOW: u8 = 6;
 
 impl Scene<'_> {
@@ -31,8 +31,7 @@ impl Scene<'_> {
         Some(&frame.overlay).filter(|overlay| fits && !overlay.is_empty())
     }
 
-    /// The candidate that was chosen from the list, if it is part of the links; else it is shown in
-    /// place of the path.
+    /// The chosen candidate, if it is part of the links; otherwise it is shown in place of the path.
     fn candidate(&self) -> Option<&Candidate> {
         self.chosen.filter(|_| self.drawn().is_some_and(|overlay| !overlay.links.is_empty()))
     }
@@ -43,8 +42,7 @@ impl Scene<'_> {
         self.transform.side >= MIN_SQUARE && rows.len() * cols.len() <= MAX_LINKED
     }
 
-    /// The rows and columns that can be seen, and two around them: a move that crosses the edge begins or
-    /// ends there.
+    /// The visible rows and columns and two around them, where moves that cross the border begin or end.
     pub(super) fn near_sight(&self) -> (Range<u32>, Range<u32>) {
         let (rows, cols) = self.transform.visible();
         let wide =
@@ -58,7 +56,7 @@ impl Scene<'_> {
         rows.flat_map(move |row| cols.clone().map(move |col| Square::at(row * width + col)))
     }
 
-    /// Below the path: strengths, links, and marks on squares.
+    /// Drawn below the path: strengths, links, and marks on squares.
     pub(super) fn links(&self) {
         if !self.shows_links() {
             return;
@@ -73,7 +71,6 @@ impl Scene<'_> {
         }
     }
 
-    /// Whether a square can be seen, or nearly.
     fn is_in_sight(&self, square: Square) -> bool {
         let seen = self.transform.area.expand(self.transform.side * 2.5);
         seen.contains(self.transform.centre(square))
@@ -90,7 +87,6 @@ impl Scene<'_> {
         }
     }
 
-    /// Lines between squares.
     fn moves(&self, mesh: &mut Mesh, moves: impl IntoIterator<Item = Link>, line: Line) {
         let inks = self.inks_at(0);
         for Link(from, to) in moves {
@@ -98,7 +94,7 @@ impl Scene<'_> {
         }
     }
 
-    /// How strong each move is: half a line from each of its squares.
+    /// The strength of each move, as half a line from each of its squares.
     fn glow(&self, overlay: &Overlay, mesh: &mut Mesh, inks: &Inks) {
         for from in self.squares_in_sight() {
             let Some(strengths) = overlay.move_weights.get(from.index()) else { return };
@@ -113,7 +109,7 @@ impl Scene<'_> {
         }
     }
 
-    /// All links. Where the overlay numbers its pieces, each has its own colour.
+    /// All links; those of numbered pieces in the colours of their pieces.
     fn all_links(&self, overlay: &Overlay, mesh: &mut Mesh, inks: &Inks) {
         if !self.close && !self.board.is_wrapped() {
             return self.thin_links(overlay, mesh);
@@ -130,8 +126,8 @@ impl Scene<'_> {
         }
     }
 
-    /// The same on small squares with plain edges, of which there may be very many: there are only four
-    /// kinds of lines, and each link is met once, at its upper square.
+    /// The same on small squares with plain edges. There may be very many links, but only four kinds of lines,
+    /// and each link is drawn once, at its upper square.
     fn thin_links(&self, overlay: &Overlay, mesh: &mut Mesh) {
         let width = self.line_width() * 1.3;
         let corners = DOWNWARDS.map(|slot| {
@@ -161,7 +157,6 @@ impl Scene<'_> {
         }
     }
 
-    /// A ring round each square that something is wrong with.
     fn marked(&self, overlay: &Overlay) {
         for square in overlay.flagged.iter().filter(|square| self.is_in_sight(**square)) {
             if self.close {
@@ -175,8 +170,8 @@ impl Scene<'_> {
         }
     }
 
-    /// Above the lines of the path: the part that the last step turned round, what it cut and made,
-    /// and the chosen candidate.
+    /// Drawn above the path: the part that the last step reversed, what it cut and made, and the chosen
+    /// candidate.
     pub(super) fn changes(&self) {
         if self.transform.side < MIN_SQUARE {
             return;

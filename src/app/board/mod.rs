@@ -39,22 +39,22 @@ pub(crate) use heat::shown as heat_shown;
 pub(crate) use marks::retreat_shown;
 use motion::Glide;
 
-/// Room for the scale of the heat map.
+/// The width of the heat map's scale.
 const SCALE: f32 = 64.0;
-/// Stamps and numbers need squares of this size, and not too many of them.
+/// Stamps and numbers need squares of at least this side, and at most this many of them.
 const STAMP_SQUARE: f32 = 15.0;
 const MAX_STAMPS: usize = 900;
 /// The side of the picture of a stamp, as a share of a square.
 const STAMP_PICTURE: f32 = 0.64;
-/// Lines need squares of this size; of very long paths the newest moves are drawn.
+/// Lines need squares of at least this side; of long paths only the newest moves are drawn.
 const LINE_SQUARE: f32 = 4.0;
 const MAX_LINES: usize = 3_000;
 const MAX_LINES_OF_ALL: usize = 10_000;
 /// Boards of more squares are giant: only what is seen of them is painted.
 const GIANT: usize = 40_000;
-/// The knight can be seen on the smallest squares too.
+/// The least side of the knight, which is larger than the smallest squares.
 const MIN_KNIGHT: f32 = 14.0;
-/// The strip above the board for what a tool says.
+/// The height of the strip above the board for a sentence.
 pub(crate) const STRIP: f32 = 38.0;
 
 /// What the board keeps from frame to frame.
@@ -72,28 +72,25 @@ pub(crate) struct BoardView {
     /// Whether that was a finished tour, and when it was finished.
     was_done: Option<bool>,
     finished: Option<f64>,
-    /// Whether a stroke over the squares makes holes or fills them, and the square it has come to.
+    /// Whether a stroke makes holes or fills them, and its last square.
     stroke: Option<(bool, Square)>,
-    /// The row and column that the arrow keys have come to, and the board's name to egui.
+    /// The row and column of the keyboard's cursor.
     cursor: (u32, u32),
     id: Option<egui::Id>,
-    /// The squares as a picture, and what it was made for.
     texture: Option<squares::Texture>,
-    /// The heat of the last frame.
     heat: Option<heat::Kept>,
     /// A stroke back along the path of a game: whether it has taken squares back already.
     retraces: Option<bool>,
-    /// Only this part of the board, without words for whoever uses it.
+    /// Export: draws only this part of the board, without hints or tooltips.
     bare: Option<Crop>,
 }
 
 impl BoardView {
-    /// For a picture of a part of the board.
     pub(crate) fn bare(part: Crop) -> BoardView {
         BoardView { bare: Some(part), ..BoardView::default() }
     }
 
-    /// The rows and columns that are seen, as they were painted last.
+    /// The visible rows and columns, as they were painted last.
     pub(crate) fn part_seen(&self) -> Option<Crop> {
         let (rows, cols) = self.last?.visible();
         Some(Crop { rows, cols })
@@ -105,7 +102,6 @@ impl BoardView {
         self.pan = Vec2::ZERO;
     }
 
-    /// Shows the whole board if it has another size than before.
     fn fit_if_other(&mut self, board: &Board) {
         if self.size != (board.rows(), board.cols()) {
             self.size = (board.rows(), board.cols());
@@ -122,43 +118,37 @@ impl BoardView {
     }
 }
 
-/// What is painted, and with what.
 struct Scene<'a> {
     session: &'a Session,
     board: &'a Board,
     frame: Option<&'a Frame>,
     tour: Option<&'a Tour>,
     path: &'a [Square],
-    /// The numbers of its squares; there may be more than are shown.
+    /// May number more squares than are shown.
     path_index: Cow<'a, PathIndex>,
     parts: Parts,
     transform: Transform,
     colours: &'static Palette,
-    /// What the path is painted with, in light or in dark.
     colour: PathColour,
     dark: bool,
     painter: Painter,
-    /// It is projected: lines are thicker, and old ones fade less.
+    /// Presentation: lines are thicker, and old ones fade less.
     presenting: bool,
     /// The squares are large enough, and few enough, for stamps.
     close: bool,
-    /// How often the squares were visited, where that is shown.
     heat: Option<Arc<Heat>>,
-    /// The candidate that was chosen from the list.
     chosen: Option<&'a Candidate>,
-    /// Its place in the list, if it is shown in place of the path.
+    /// The candidate that is shown in place of the path, by its place in the list.
     candidate_shown: Option<usize>,
     /// Whether a click starts two searches.
     compares: bool,
-    /// Why the method has not started, or would not start.
     refusal: Option<String>,
-    /// The game, where somebody plays by hand.
     game: Option<GameContext<'a>>,
-    /// Whether nobody can click it.
+    /// Whether it takes no clicks.
     is_display: bool,
 }
 
-/// What is left for the board when a tool has said what it does, and heat has its scale.
+/// The place left for the board by the strip for a sentence and the scale of the heat map.
 fn board_place(seen: ViewContext<'_>, is_zoomed: bool, whole: Rect) -> Rect {
     let mut place = whole;
     let parts = &seen.preferences.parts;
@@ -176,7 +166,7 @@ fn board_place(seen: ViewContext<'_>, is_zoomed: bool, whole: Rect) -> Rect {
     place
 }
 
-/// Shows a board under a heading of this height, as one of two.
+/// Shows a board below a heading of this height.
 pub(crate) fn show_headed(
     ui: &mut Ui,
     seen: ViewContext<'_>,
@@ -190,7 +180,6 @@ pub(crate) fn show_headed(
     inside(ui, below, |ui| show(ui, seen, view))
 }
 
-/// Shows the board. Returns what was done to it.
 pub(crate) fn show(ui: &mut Ui, seen: ViewContext<'_>, view: &mut BoardView) -> Vec<BoardEvent> {
     let ViewContext { session, preferences, display, .. } = seen;
     let is_display = display.role == Role::Opponent;
@@ -252,7 +241,7 @@ pub(crate) fn show(ui: &mut Ui, seen: ViewContext<'_>, view: &mut BoardView) -> 
     out
 }
 
-/// Why the method of a board has not started, or would start at no square.
+/// Why the method has not started, or can start from no square.
 fn refused_in_words(seen: ViewContext<'_>, view: &BoardView) -> Option<String> {
     let ViewContext { session, display, comparison, game, .. } = seen;
     if game.is_some() || display.role == Role::Opponent {
@@ -371,7 +360,7 @@ impl<'a> Scene<'a> {
         self.game.filter(|game| !game.overlay.is_demonstrating)
     }
 
-    /// Whether this is the deepest path of a search out of sight.
+    /// Whether the search is hidden, and only its deepest path is shown.
     fn is_hidden(&self) -> bool {
         self.frame.is_some_and(|frame| frame.view == View::Hidden)
     }

@@ -5,12 +5,11 @@ use crate::app::board::transform::Transform;
 use crate::board::Square;
 use crate::engine::{Frame, Speed};
 
-/// How long the light runs along a tour that was just finished, in seconds.
+/// How long a light runs along a tour that was just finished.
 const JOY: f64 = 1.2;
 /// The knight glides up to this speed, in steps a second.
 const GLIDE: u32 = 20;
 
-/// A knight on its way between two squares.
 #[derive(Clone, Copy)]
 pub(super) struct Glide {
     pub(super) from: Square,
@@ -20,7 +19,7 @@ pub(super) struct Glide {
 }
 
 impl BoardView {
-    /// Notices another search: its first step is no step of the last one.
+    /// The first step of another search does not follow the last step of this one.
     pub(super) fn notice_search(&mut self, search: Option<u64>) {
         if search != self.search {
             self.search = search;
@@ -28,7 +27,7 @@ impl BoardView {
         }
     }
 
-    /// Notices when a tour is finished before somebody's eyes.
+    /// Starts the finish animation when the tour completes while visible.
     pub(super) fn notice_end(&mut self, is_done: bool, now: f64) {
         if is_done && self.was_done == Some(false) {
             self.finished = Some(now);
@@ -38,7 +37,7 @@ impl BoardView {
         self.was_done = Some(is_done);
     }
 
-    /// How far the light has come that runs along a finished tour.
+    /// The progress of the finish animation, from 0 to 1.
     pub(super) fn joy(&mut self, now: f64) -> Option<f32> {
         let share = (now - self.finished?) / JOY;
         if share >= 1.0 {
@@ -47,7 +46,7 @@ impl BoardView {
         (share < 1.0).then_some(share as f32)
     }
 
-    /// Notices a step, and lets the knight glide where it is slow enough to be seen.
+    /// Lets the knight glide after a single step, where the speed is slow enough.
     pub(super) fn notice(
         &mut self,
         frame: Option<&Frame>,

@@ -43,8 +43,8 @@ impl Scene<'_> {
         }
     }
 
-    /// The moves near what can be seen: the newest of them, where there are very many. A finished tour of
-    /// a giant board shows all of them or none: the newest would look like a pattern of their own.
+    /// The moves near the visible part; only the newest where there are very many. A finished tour of a giant
+    /// board has all of them or none, because the newest alone would look like a pattern.
     pub(super) fn lines_in_sight(&self) -> Vec<(usize, &[Square])> {
         let is_whole = self.is_done() && self.board.size() > GIANT;
         if is_whole && !self.lines_fit() {
@@ -72,8 +72,7 @@ impl Scene<'_> {
         places[older..].iter().map(|place| (*place, &self.path[*place..*place + 2])).collect()
     }
 
-    /// The numbers of the squares on the path that can be seen, or are so near that a move from there can
-    /// be, from 1.
+    /// The path's numbers, from 1, of the squares that are visible or one move away from that.
     fn numbers_in_sight(&self) -> Vec<u32> {
         let (rows, cols) = self.near_sight();
         let (width, length) = (self.board.cols() as usize, self.path.len() as u32);
@@ -83,8 +82,7 @@ impl Scene<'_> {
         numbers.copied().filter(|number| *number > 0 && *number <= length).collect()
     }
 
-    /// Whether all lines of a giant board that are in sight can be drawn. The squares below them are
-    /// paler then.
+    /// Whether all visible lines of a giant board can be drawn. The squares below them are paler then.
     pub(super) fn lines_fit(&self) -> bool {
         let (rows, cols) = self.transform.visible();
         self.board.size() > GIANT
@@ -133,7 +131,7 @@ impl Scene<'_> {
         self.dashed(last, first, Line::Closing(0), tour.path().len());
     }
 
-    /// A dashed line between two squares, in the colours at the path's square of this number.
+    /// A dashed line in the colours at the path's square of this number.
     pub(super) fn dashed(&self, from: Square, to: Square, line: Line, number: usize) {
         let (inks, sizes) = (self.inks_at(number), [self.transform.side, self.line_width()]);
         for ends in self.transform.ends(from, to) {
@@ -141,7 +139,6 @@ impl Scene<'_> {
         }
     }
 
-    /// How large stamps are.
     pub(super) fn stamp_size(&self) -> StampSize {
         match self.path.len() {
             _ if self.transform.side < 48.0 => StampSize::WIDE,
@@ -150,8 +147,8 @@ impl Scene<'_> {
         }
     }
 
-    /// The stamps with their numbers. Without stamps the numbers stand alone, and where the path would
-    /// not be seen at all it is dotted.
+    /// The stamps with their numbers. Without stamps the numbers stand alone; without lines and numbers too,
+    /// the path is dotted.
     pub(super) fn stamps(&self, ui: &Ui, view: &mut BoardView) {
         let font = self.stamp_size().font(self.transform.side.into(), self.path.len()).round();
         let numbers = self.parts.numbers && font >= 5.0;

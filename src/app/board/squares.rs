@@ -18,17 +18,16 @@ use crate::text::round_step;
 
 /// This many squares are painted quickly enough for every frame.
 const MANY: usize = 250_000;
-/// Of larger parts of a board, this many are brought up to date in one frame.
+/// Of larger parts of a board, this many squares are brought up to date in one frame.
 const BAND: usize = 150_000;
-/// Squares smaller than this, in pixels, all have the same colour.
+/// Below this side, in pixels, light and dark squares have the same colour.
 const FLAT: f32 = 2.0;
-/// How many colours a gradient has.
 const LEVELS: u64 = 1_024;
 
-/// The squares as a picture that is on the graphics card.
+/// A picture of the squares on the graphics card.
 pub(super) struct Texture {
     key: PictureKey,
-    /// What it shows, but for some of its bands, which are brought up to date in turn.
+    /// What it shows, except in the bands that are still to be brought up to date.
     edition: Edition,
     handle: TextureHandle,
     next_band: u32,
@@ -36,7 +35,6 @@ pub(super) struct Texture {
 }
 
 impl Texture {
-    /// In how many bands it is brought up to date.
     fn bands(&self, grain: u32) -> u32 {
         let (rows, cols) = &self.key.place;
         let lines = rows.len().div_ceil(grain as usize);
@@ -56,7 +54,7 @@ struct PictureKey {
     candidate: Option<usize>,
 }
 
-/// The colours of visited squares, by their numbers: a table and the way to it, in parts of 2⁻³².
+/// The colours of visited squares by their numbers: a table, and the way to an index in units of 2⁻³².
 struct Shades {
     first: u64,
     step: u64,
@@ -71,7 +69,6 @@ impl Shades {
     }
 }
 
-/// The dots of a picture of the board.
 struct Dots<'a> {
     board: &'a Board,
     rows: Range<u32>,
@@ -81,8 +78,7 @@ struct Dots<'a> {
 }
 
 impl Dots<'_> {
-    /// Paints all of them: the colours of squares come from their places in reading order, and from
-    /// whether they are dark.
+    /// `colour` takes the index of a square, and 1 for dark squares.
     fn paint(&self, colour: impl Fn(usize, usize) -> Color32) -> ColorImage {
         let Dots { board, grain, .. } = self;
         let size = [&self.cols, &self.rows].map(|range| range.len().div_ceil(*grain as usize));
@@ -128,7 +124,7 @@ impl Dots<'_> {
         ColorImage { size, source_size: vec2(size[0] as f32, size[1] as f32), pixels }
     }
 
-    /// Paints the holes, where every square has a dot.
+    /// Paints the holes, where every square has a dot of its own.
     fn holes(&self, pixels: &mut [Color32]) {
         let holes = self.board.holes();
         let first = Square::at(self.rows.start * self.board.cols());
@@ -147,7 +143,6 @@ impl Dots<'_> {
 }
 
 impl Scene<'_> {
-    /// The colour of a square, with the heat of its visits.
     pub(super) fn square_colour(&self, square: Square) -> Color32 {
         if self.board.is_hole(square) {
             return self.colours.hole;
@@ -162,7 +157,6 @@ impl Scene<'_> {
         }
     }
 
-    /// Every square that can be seen, as one mesh.
     pub(super) fn squares(&self) {
         let mut mesh = Mesh::default();
         for square in self.transform.visible_squares() {
@@ -171,8 +165,8 @@ impl Scene<'_> {
         self.painter.add(Shape::mesh(mesh));
     }
 
-    /// What is seen of the board as a picture of one dot a square, where there are too many squares
-    /// for more; where several squares fall on one point of the screen, of one dot for all of them.
+    /// The visible part as a picture with one dot for each square, or for `grain` squares in each direction
+    /// where several fall on one pixel.
     pub(super) fn texture(&self, ui: &Ui, view: &mut BoardView) {
         let pixels = self.transform.side * self.painter.pixels_per_point();
         let grain = ((0.75 / pixels).ceil() as u32).max(1);
@@ -231,8 +225,8 @@ impl Scene<'_> {
         view.texture = Some(texture);
     }
 
-    /// The rows and columns in the picture: those that are seen, or all of them where that is not much
-    /// more, or so large a part that the board is better moved about as a whole.
+    /// The rows and columns in the picture: the visible ones, or all of them where that is not many more, or
+    /// where so many are visible that panning should not paint them again.
     fn pictured(&self) -> (Range<u32>, Range<u32>) {
         let (rows, cols) = self.transform.visible();
         match self.board.size() <= GIANT || rows.len() * cols.len() > MANY {
@@ -255,15 +249,14 @@ impl Scene<'_> {
         texture.old_bands -= 1;
     }
 
-    /// Whether squares are so small that light and dark ones blur. They are then painted in the
-    /// same colour, because together they would make patterns that are not there.
+    /// Whether squares are so small that light and dark ones would make moiré patterns. All have one colour
+    /// then.
     fn is_flat(&self) -> bool {
         self.transform.side * self.painter.pixels_per_point() < FLAT
     }
 
-    /// The colour of every square in some rows and columns, with one dot for `grain` of them in each
-    /// direction: its own, or its heat; darker where no tour can start; and with the path's colour
-    /// where it was visited, faint at first, strong in the end.
+    /// The colours of squares, with one dot for `grain` of them in each direction: plain, or their heat; darker
+    /// where no tour can start; tinted along the path, faint at its start and strong at its end.
     pub(super) fn picture(&self, rows: Range<u32>, cols: Range<u32>, grain: u32) -> ColorImage {
         let mut pairs = [false, true].map(|is_dark| self.colours.square(is_dark));
         if self.is_flat() {
@@ -305,7 +298,6 @@ impl Scene<'_> {
         })
     }
 
-    /// The colours of visited squares, from the first of the path to the last.
     fn shades(&self, pairs: [Color32; 2]) -> Shades {
         let all = self.path.len().max(1) as u64;
         if self.colour == PathColour::Gradient {
@@ -334,7 +326,6 @@ impl Scene<'_> {
         Shades { first, step, colours: (0..=strongest).map(colour).collect() }
     }
 
-    /// The names of rows and columns, where there is room for them.
     pub(super) fn coordinates(&self, painter: &Painter) {
         let most = if self.presenting { 17.0 } else { 12.0 };
         let size = (self.transform.side * 0.3).clamp(9.0, most);
@@ -363,7 +354,6 @@ impl Scene<'_> {
         }
     }
 
-    /// The scale of the heat map, beside the board.
     pub(super) fn scale(&self, painter: &Painter, heat: &Heat) {
         let area = self.transform.area;
         let height = (area.height() * 0.5).clamp(60.0, 180.0);

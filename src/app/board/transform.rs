@@ -12,7 +12,6 @@ pub(crate) const EDGE: f32 = 22.0;
 /// Squares are at least this large, in points.
 const MIN_SIDE: f32 = 0.05;
 
-/// What is left for the board beside the names of rows and columns.
 fn area_of(place: Rect, edges: bool) -> Rect {
     match edges {
         true => Rect::from_min_max(place.min + vec2(EDGE, 0.0), place.max - vec2(0.0, EDGE)),
@@ -20,7 +19,6 @@ fn area_of(place: Rect, edges: bool) -> Rect {
     }
 }
 
-/// Where the squares are on the screen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Transform {
     rows: u32,
@@ -87,7 +85,6 @@ impl Transform {
         board.square(at.y as u32, at.x as u32)
     }
 
-    /// The rows and columns that can be seen.
     pub(crate) fn visible(&self) -> (std::ops::Range<u32>, std::ops::Range<u32>) {
         let least = (self.area.min - self.origin) / self.side;
         let most = (self.area.max - self.origin) / self.side;
@@ -103,7 +100,7 @@ impl Transform {
         rows.flat_map(move |row| cols.clone().map(move |col| Square::at(row * width + col)))
     }
 
-    /// The ends of the line, or of both lines, that a move is drawn as.
+    /// The ends of the line that a move is drawn as; of two lines for a move over an edge.
     pub(crate) fn ends(&self, from: Square, to: Square) -> impl Iterator<Item = [Pos2; 2]> + use<> {
         let Transform { origin, side, .. } = *self;
         let at = move |[x, y]: Point| origin + vec2(x as f32, y as f32) * side;
@@ -122,7 +119,6 @@ mod tests {
         Transform::new(board, place, true, 1.0, Vec2::ZERO)
     }
 
-    /// Every line has the length of a move. A move over an edge is drawn as two lines.
     #[test]
     fn every_move_is_drawn_in_its_true_length() {
         for (rows, cols) in [(3, 4), (4, 3), (2, 4), (3, 3), (5, 5), (8, 8), (3, 10)] {
@@ -145,7 +141,6 @@ mod tests {
         }
     }
 
-    /// A click on a painted square means that square.
     #[test]
     fn clicks_meet_the_squares_that_are_seen() {
         for (rows, cols) in [(1, 1), (3, 4), (20, 20), (200, 200), (200, 3)] {

@@ -10,7 +10,6 @@ use crate::board::{MoveOrder, Square};
 use crate::session::{About, CHOOSING, Tone};
 
 impl Scene<'_> {
-    /// What a square under the pointer has to tell.
     pub(super) fn hover(&self, ui: &Ui, response: &Response, square: Option<Square>, tool: Tool) {
         let Some(square) = square else { return };
         let hole = self.board.is_hole(square);
@@ -45,7 +44,7 @@ impl Scene<'_> {
         ui.ctx().set_cursor_icon(cursor);
     }
 
-    /// In a game only squares that can be next ask to be clicked.
+    /// Only squares that can be next invite a click.
     fn hover_in_game(&self, ui: &Ui, response: &Response, square: Square) {
         let Some(GameContext { game, .. }) = self.played() else { return };
         if game.wrong(square).is_none() {
@@ -60,7 +59,6 @@ impl Scene<'_> {
         });
     }
 
-    /// The names of a square, and lines about it below them.
     fn tip(&self, ui: &mut Ui, square: Square, lines: Vec<(Tone, String)>) {
         ui.set_max_width(280.0);
         ui.horizontal(|ui| {
@@ -76,7 +74,6 @@ impl Scene<'_> {
         }
     }
 
-    /// What a square has to tell while a tool is used.
     fn lines_for(&self, square: Square, tool: Tool) -> Vec<(Tone, String)> {
         let hole = self.board.is_hole(square);
         let words = match tool {
@@ -92,7 +89,6 @@ impl Scene<'_> {
         vec![(Tone::Soft, words.to_owned())]
     }
 
-    /// Whoever asks about the squares of this board.
     pub(super) fn about<'b>(&'b self, number: &'b dyn Fn(Square) -> Option<usize>) -> About<'b> {
         About {
             session: self.session,
@@ -104,7 +100,6 @@ impl Scene<'_> {
         }
     }
 
-    /// What the board says about itself: what to do first, what the tool does, what heat means.
     pub(super) fn words(&self, ui: &Ui, whole: Rect, response: &Response, tool: Tool, bare: bool) {
         let text = match tool {
             _ if bare => "",
@@ -158,7 +153,6 @@ impl Scene<'_> {
         }
     }
 
-    /// Says why the method of this board has not started, or would not start.
     pub(super) fn refusal(&self, ui: &mut Ui, place: Rect) {
         let Some(text) = &self.refusal else { return };
         let font = FontId::new(14.0, FontFamily::Proportional);

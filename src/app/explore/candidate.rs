@@ -10,13 +10,11 @@ use egui::{
 use crate::app::widgets::{metrics, theme};
 use crate::solver::Candidate;
 
-/// The height of a row.
 const HEIGHT: f32 = 22.0;
-/// How much of the strip's colours is left where a move could not be made.
+/// The strength of the strip's colours for moves that could not be made.
 const UNUSED: f32 = 0.22;
 /// A colour of the strip is at least this wide; of longer strips only some moves are seen.
 const MIN_WIDTH: f32 = 1.0;
-/// How many moves of a strip a tip has as digits.
 const MAX_DIGITS: usize = 128;
 
 /// A row with the candidate's name, its strip and its score. The one that is shown on the board has digits in
@@ -120,7 +118,6 @@ fn digits_in(candidate: &Candidate, width: f32, ink: Color32) -> LayoutJob {
     job
 }
 
-/// The moves as colours, from the left.
 fn strip(candidate: &Candidate, place: Rect, dark: bool) -> Shape {
     let moves = &candidate.strip;
     let made = candidate.path.len().saturating_sub(1);

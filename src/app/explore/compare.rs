@@ -23,14 +23,14 @@ const BETWEEN: f32 = 16.0;
 /// A line of a heading is never wider than this.
 const WIDEST: f32 = 640.0;
 
-/// A method to compare with until another is chosen.
+/// The method to compare with until the user chooses one.
 pub(super) fn other_than(config: &MethodConfig) -> MethodConfig {
     let mut others = METHODS.iter().map(|method| MethodConfig::new(method));
     let other = others.find(|other| other.method.name != config.method.name && !other.picks());
     other.unwrap_or_else(|| config.clone())
 }
 
-/// Shows both boards. Candidates are listed for the first search only.
+/// Candidates are listed for the first search only.
 pub(super) fn two_boards(
     ui: &mut Ui,
     place: Rect,
@@ -52,7 +52,6 @@ pub(super) fn two_boards(
     each.flatten().collect()
 }
 
-/// Where the two boards are, and how high their headings.
 struct Places {
     each: [Rect; 2],
     heading: f32,
@@ -84,7 +83,6 @@ impl Places {
         if is_larger { above } else { beside }
     }
 
-    /// How the first board fits its place.
     fn fit(&self, seen: ViewContext<'_>) -> Transform {
         let [place, _] = self.each;
         let place = Rect::from_min_max(pos2(place.left(), place.top() + self.heading), place.max);
@@ -92,7 +90,7 @@ impl Places {
         Transform::new(board, place, edges, 1.0, egui::Vec2::ZERO)
     }
 
-    /// The height that a board and its heading leave: both stay close together.
+    /// The height that a board and its heading leave unused.
     fn spare(&self, seen: ViewContext<'_>) -> f32 {
         let taken = self.heading + self.fit(seen).board().height() + EDGE;
         (self.each[0].height() - taken).max(0.0)
@@ -102,7 +100,7 @@ impl Places {
 /// A number of a heading: its name, its value, a tip, and how many places it takes.
 type Cell = (&'static str, String, &'static str, usize);
 
-/// The numbers of a search; before it has begun, nothing but their number counts.
+/// The numbers of a search. Before it begins, only their count matters.
 fn cells(session: &Session) -> Vec<Cell> {
     let method = session.config_shown().method;
     let lines = work_lines(method, session.frame().map(|frame| &frame.counts.work));
@@ -111,7 +109,7 @@ fn cells(session: &Session) -> Vec<Cell> {
     lines.chain([(name, value, tip, 2)]).collect()
 }
 
-/// How many numbers stand side by side, and how wide each is.
+/// The number of columns, and their width.
 fn columns(width: f32) -> (usize, f32) {
     let width = width.min(WIDEST);
     let many = (((width + BETWEEN) / (CELL + BETWEEN)) as usize).max(1);
@@ -133,12 +131,10 @@ fn flow(cells: &[Cell], columns: usize) -> Vec<(usize, usize)> {
     cells.iter().map(place).collect()
 }
 
-/// How many lines the numbers of a search take.
 fn rows(session: &Session, width: f32) -> usize {
     flow(&cells(session), columns(width).0).last().map_or(0, |(row, _)| row + 1)
 }
 
-/// The method, how its search stands, and its counters.
 fn heading(ui: &mut Ui, session: &Session, has_options: bool) {
     let whole = ui.max_rect();
     let size = vec2(whole.width().min(WIDEST), whole.height());

@@ -11,27 +11,24 @@ use crate::app::widgets::{in_panel, inside, metrics, tabs, take_bottom, theme};
 use crate::engine::PlaybackCommand;
 use crate::session::Session;
 
-/// The panels, where there is room for one of them.
+/// The tabs of a narrow window, where there is room for one panel.
 const TABS: [(Tab, &str, &str); 2] = [
     (Tab::Setup, "Set-up", "The board, the method and the goal of the next search."),
     (Tab::Status, "Search", "What the search is doing, and why."),
 ];
 
-/// What the page reads while it is shown, and what it asks for.
 pub(super) struct ExploreView<'a> {
     pub(super) explore: &'a Explore,
     pub(super) session: &'a Session,
     pub(super) seen: ViewContext<'a>,
-    /// Why an unsaved search cannot be kept for the next start.
     pub(super) unkept: Option<&'a str>,
-    /// What is typed, for the first method and for the second.
     pub(super) typed: Typed,
     pub(super) memory: &'a mut ExploreMemory,
     pub(super) out: &'a mut Vec<ExploreMessage>,
 }
 
 impl ExploreView<'_> {
-    /// Shows everything. Returns where the board is.
+    /// Returns where the board is.
     pub(super) fn show(&mut self, ui: &mut Ui) -> Rect {
         let mut place = ui.max_rect();
         if self.seen.display.presenting {
@@ -48,7 +45,7 @@ impl ExploreView<'_> {
         place
     }
 
-    /// Shows the panels. What is left of the place is the board's.
+    /// Leaves the rest of the place to the board.
     fn panels(&mut self, ui: &mut Ui, place: &mut Rect) {
         let is_narrow = ui.max_rect().width() < theme::NARROW;
         let parts = &self.seen.preferences.parts;

@@ -36,96 +36,72 @@ use crate::text::{capitalised, counted, file_name, grouped};
 use layout::ExploreView;
 pub(crate) use setup::Typed;
 
-/// Everything that can change the Board page.
 pub enum ExploreMessage {
-    /// Something was done to the board.
     Board(BoardEvent),
-    /// Something was chosen in the form for the board and the goal, or in the set-up panel.
     Setup(SetupEvent),
-    /// Something was typed into the set-up panel.
     Type(Typed),
-    /// Something was done to the player.
     Player(PlayerEvent),
-    /// Start a search, whatever theorems say.
+    /// Start a search even if a theorem says that there is no tour.
     Start(Square),
     /// Search from the same square with another set-up.
     SearchAgain(Setup),
     /// Rearrange the unfinished path on the board until it can be finished.
     Repair,
-    /// Rearrange the open tour on the board until it is closed.
     CloseTour,
-    /// Compare with this method, beside the one of the set-up; or compare no longer.
+    /// Compare with this method, or stop comparing.
     Compare(Option<MethodConfig>),
-    /// Compare with the method of last time, or no longer.
+    /// Compare with the method of last time, or stop comparing.
     ToggleCompare,
-    /// Let the tour on the board be a base tour of searches to come.
     UseAsBase,
-    /// Choose a new seed.
     NewSeed,
-    /// Show one of the candidates on the board, by its place in the list; or none.
+    /// By its place in the list; `None` hides it.
     ShowCandidate(Option<usize>),
-    /// Open or close the chart of all metrics.
     ToggleChart,
-    /// The notice of an answer was read.
     DismissNews,
-    /// The notice of a search that takes long was read.
     DismissLong,
-    /// Show this of two panels, where there is room for one.
     ShowTab(Tab),
-    /// Show the board alone, large enough to project, or no longer.
     Present,
-    /// The whole board again.
+    /// Show the whole board again.
     Fit,
     /// Close what is in front on this page.
     Escape,
-    /// Go back to the board before.
     Undo,
-    /// Take that back.
     Redo,
     /// Show on the Play page why no tour starts at a square.
     WhyNotFrom(Square),
-    /// Put a search on the board.
     Run(Box<Run>),
-    /// Put what was read from a file on the board; without a file, what was not saved last time.
+    /// Without a file, it is the unsaved search from last time.
     Open(Box<OnBoard>, Option<Origin>),
-    /// The search on the board is not worth keeping any more.
+    /// The search is not worth keeping any more.
     Discard,
-    /// The search of this number was saved when it had taken this many steps.
+    /// The number of the search, and its steps when it was saved.
     Saved(u64, u64, Origin),
-    /// Something for the shell.
     Shell(ShellMessage),
 }
 
-/// Which of two panels is shown where there is room for one.
+/// The panel that a narrow window shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tab {
-    /// The set-up.
     #[default]
     Setup,
-    /// What the search is doing.
     Status,
 }
 
-/// The Board page.
 pub(crate) struct Explore {
     session: Session,
-    /// The second search, where two methods are compared.
     comparison: Option<Comparison>,
     /// The method that was compared with last.
     compared: Option<MethodConfig>,
     display: Display,
     tab: Tab,
-    /// Whether the chart of all metrics is open.
     shows_chart: bool,
-    /// What is typed into the set-up panel.
     typed: Typed,
-    /// The file that the path on the board comes from, if no search has started from it.
+    /// The file of the path on the board, until a search starts from it.
     path_file: Option<Origin>,
     /// The searches that autosave knows: which ones, and how far each is saved.
     autosaved: Vec<(u64, Option<u64>)>,
 }
 
-/// What the widgets of the Board page keep from frame to frame.
 #[derive(Default)]
 pub(crate) struct ExploreMemory {
     pub(crate) board: BoardView,
@@ -134,7 +110,6 @@ pub(crate) struct ExploreMemory {
 }
 
 impl Explore {
-    /// A board with nothing begun.
     pub(crate) fn new(setup: Setup, clock: Clock, shell: &Shell) -> Explore {
         let mut session = Session::new(setup, shell.waker());
         session.set_clock(clock);
@@ -185,7 +160,7 @@ impl Explore {
         }
     }
 
-    /// Makes a hole of a square, or fills it. All squares of a stroke are undone together.
+    /// All squares of a stroke are undone together.
     fn paint_hole(&mut self, square: Square, first: bool, shell: &mut Shell) {
         // The last square left cannot become a hole.
         let Ok(painted) = self.session.setup().with_hole_toggled(square) else { return };
@@ -197,7 +172,7 @@ impl Explore {
         self.setup_changed(shell);
     }
 
-    /// Starts a search, unless something that is typed makes no sense.
+    /// Starts a search, unless something that was typed is not valid.
     fn start_if_sensible(&mut self, square: Square, shell: &mut Shell) {
         match self.typing_error() {
             Some((title, why)) => shell.ask(Dialog::Trouble(title, why)),
@@ -205,14 +180,13 @@ impl Explore {
         }
     }
 
-    /// What is wrong with what is typed into the panel.
     fn typing_error(&self) -> Option<(&'static str, String)> {
         let second = self.comparison.as_ref().map(|comparison| comparison.second().config());
         self.typed.error(&self.session.setup().config, second)
     }
 
-    /// Starts a search, or two from the same square where methods are compared. A method that refuses
-    /// says so on its board, and the other one runs.
+    /// Starts a search, or two where methods are compared. A method that refuses says so on its board, and the
+    /// other one runs.
     fn start(
         &mut self,
         square: Square,
@@ -232,7 +206,6 @@ impl Explore {
         self.show_start(square, Ok(()), shell);
     }
 
-    /// Shows the search that was started at a square, or says why there is none.
     fn show_start(&mut self, square: Square, started: Result<(), Refusal>, shell: &mut Shell) {
         if let Err(refusal) = started {
             return self.refuse(square, &refusal, shell);
@@ -242,7 +215,7 @@ impl Explore {
         self.tab = Tab::Status;
     }
 
-    /// Says why no search was started at a square. A hole is no more than a slip.
+    /// A click on a hole is only a slip: a notice is enough.
     fn refuse(&self, square: Square, refusal: &Refusal, shell: &mut Shell) {
         let setup = self.session.setup();
         if let Refusal::Hole(_) = refusal {
@@ -254,7 +227,6 @@ impl Explore {
         shell.ask(Dialog::refused(setup, square, refusal, is_hopeless, shell.preferences.naming));
     }
 
-    /// Searches from the same square with another set-up.
     fn search_again(&mut self, setup: Setup, shell: &mut Shell) {
         if let Some(start) = self.session.active().map(|active| active.puzzle.start()) {
             if self.typing_error().is_none() {
@@ -266,8 +238,7 @@ impl Explore {
         }
     }
 
-    /// Does what the player asks for, with both searches where two are compared. A path without a search
-    /// is finished by the method.
+    /// Plays both searches where two are compared. A path without a search is finished by the method.
     fn play(&mut self, command: PlaybackCommand, shell: &mut Shell) {
         let has_begun = !self.session.is_choosing();
         if self.stop_choosing(shell) && !has_begun {
@@ -298,7 +269,7 @@ impl Explore {
         }
     }
 
-    /// Compares with a method, or no longer. The first search stays as it is.
+    /// The first search stays as it is.
     fn compare_with(&mut self, config: Option<MethodConfig>) {
         match (&mut self.comparison, config) {
             (Some(comparison), Some(config)) => comparison.choose(config),
@@ -311,7 +282,6 @@ impl Explore {
         }
     }
 
-    /// Compares with the method of last time, or no longer.
     fn toggle_compare(&mut self) {
         let other = || {
             let config = self.compared.clone();
@@ -328,7 +298,7 @@ impl Explore {
         self.bring_back(shell);
     }
 
-    /// Lets searches to come lay the tour on the board onto parts of larger boards.
+    /// Lets later searches lay the tour onto parts of larger boards.
     fn use_as_base(&mut self, shell: &mut Shell) {
         match self.session.with_base_tour() {
             Err(why) => shell.say(&why),
@@ -345,7 +315,6 @@ impl Explore {
         }
     }
 
-    /// Leaves nothing on the board but its squares.
     fn clear(&mut self, shell: &mut Shell) {
         if let Some(comparison) = &mut self.comparison {
             comparison.clear(&self.session);
@@ -359,7 +328,7 @@ impl Explore {
         self.bring_back(shell);
     }
 
-    /// Ends the choice of a method, on either board. Returns whether one was being chosen.
+    /// Returns whether a method was being chosen, on either board.
     fn stop_choosing(&mut self, shell: &mut Shell) -> bool {
         let is_choosing = self.session.is_choosing();
         match &mut self.comparison {
@@ -382,7 +351,6 @@ impl Explore {
         self.setup_changed(shell);
     }
 
-    /// Shows what undo and redo have brought back.
     fn bring_back(&mut self, shell: &mut Shell) {
         // What was said about another board is over.
         shell.clear_notice();
@@ -391,7 +359,7 @@ impl Explore {
         self.setup_changed(shell);
     }
 
-    /// Brings what depends on the set-up up to date. What is being typed stays as it is.
+    /// What is being typed stays as it is.
     fn setup_changed(&mut self, shell: &mut Shell) {
         shell.close_dialog();
         let setup = self.session.setup();
@@ -418,7 +386,7 @@ impl Explore {
         }
     }
 
-    /// Puts a search on the board and starts it there, whatever theorems say.
+    /// Starts the search even if a theorem says that there is no tour.
     fn run(&mut self, run: Run, shell: &mut Shell) {
         self.compare_with(None);
         // A move order typed for another method is forgotten.
@@ -436,8 +404,7 @@ impl Explore {
         shell.say(&run.notice);
     }
 
-    /// Puts the contents of a file on the board and says so. Without a file, it is what was not saved last
-    /// time.
+    /// Puts the contents of a file on the board, or without a file the unsaved search from last time.
     fn open(&mut self, loaded: OnBoard, file: Option<Origin>, shell: &mut Shell) {
         let name = file.as_ref().map(|file| file_name(&file.path));
         let squares = loaded.puzzle.board().squares_to_visit() as u64;
@@ -452,7 +419,6 @@ impl Explore {
         });
     }
 
-    /// Puts what was read on the board.
     fn put(&mut self, loaded: OnBoard, file: Option<Origin>, shell: &mut Shell) {
         let now = self.session.setup().config.clone();
         let config = loaded.config.unwrap_or(now);

@@ -9,11 +9,11 @@ use crate::app::widgets::{ask_button, in_panel, inside, player, take_bottom, the
 
 /// How much larger the player is.
 const SCALE: f32 = 1.4;
-/// The sentence is this high, in points, and keeps its height.
+/// The size of the sentence, in points.
 const SIZE: std::ops::RangeInclusive<f32> = 18.0..=40.0;
 
 impl ExploreView<'_> {
-    /// Shows a sentence above the board and the player below. What is left of the place is the board's.
+    /// Leaves the rest of the place to the board.
     pub(super) fn presentation(&mut self, ui: &mut Ui, place: &mut Rect) {
         // With large letters there is less room for large buttons.
         let scale = (place.width() / 860.0).clamp(1.0, SCALE);

@@ -15,16 +15,15 @@ use crate::session::{Session, Setup};
 use crate::solver::{Kind, MethodConfig};
 use crate::text::capitalised;
 
-/// The space for the offer to search again.
+/// The height of the offer to search again.
 const AGAIN: f32 = 88.0;
 
 /// What is typed into the panel until it is valid.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Typed {
     seed: String,
-    /// A custom move order; none if the order has a name.
+    /// A custom move order; `None` if the order has a name.
     pub(super) order: Option<String>,
-    /// The same for the second method.
     pub(super) second_order: Option<String>,
 }
 
@@ -36,8 +35,8 @@ impl Typed {
         }
     }
 
-    /// What is wrong with the text typed into the panel: a title and a sentence. No search may
-    /// start until it is fixed, because it would not be the search that the user wants.
+    /// The title and text of what is wrong. No search may start until it is corrected, because it would not be
+    /// the search that the user wants.
     pub(super) fn error(
         &self,
         first: &MethodConfig,
@@ -62,7 +61,6 @@ impl Typed {
 }
 
 impl ExploreView<'_> {
-    /// Shows the panel.
     pub(super) fn setup(&mut self, ui: &mut Ui) {
         // The offer below takes its space from the end of the list, so that nothing moves.
         let mut place = ui.available_rect_before_wrap();
@@ -113,7 +111,6 @@ impl ExploreView<'_> {
         }
     }
 
-    /// The base tours, where the method uses them.
     fn base_setup(&mut self, ui: &mut Ui, setup: &Setup) {
         let base = setup.asked_base();
         if base.is_empty() {
@@ -132,7 +129,6 @@ impl ExploreView<'_> {
         }
     }
 
-    /// The second method, where two are compared.
     fn rival_setup(&mut self, ui: &mut Ui) {
         ui.heading("Compare with");
         let now = self.seen.comparison.map(|comparison| comparison.second().config().clone());
@@ -194,7 +190,6 @@ impl ExploreView<'_> {
         comparison.start_square(self.session).filter(|_| comparison.is_outdated(self.session))
     }
 
-    /// Offers to search from the same start again.
     fn again(&mut self, ui: &mut Ui, start: Square) {
         ui.separator();
         let name = self.session.name(start);
@@ -220,7 +215,7 @@ fn picked(ui: &mut Ui, session: &Session) {
     }
 }
 
-/// Says why the method takes no puzzle like those of the set-up.
+/// Says why the method refuses every puzzle of the set-up.
 fn refusal(ui: &mut Ui, session: &Session) {
     if let Some(refusal) = session.method_refusal() {
         let words = refusal.words(&session.setup().board, session.naming());

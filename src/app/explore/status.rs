@@ -23,13 +23,12 @@ use crate::session::{
 use crate::solver::{MethodConfig, Status, StepKind};
 use crate::text::{counted, grouped, message};
 
-/// The list of squares is at least this high.
+/// The least height of the list of squares.
 const MIN_LIST: f32 = 92.0;
 /// Below this height the panel saves room.
 const TIGHT: f32 = 420.0;
 
 impl ExploreView<'_> {
-    /// Shows the panel.
     pub(super) fn status(&mut self, ui: &mut Ui) {
         let room = ui.available_height();
         ScrollArea::vertical().id_salt("status").auto_shrink(false).show(ui, |ui| {
@@ -52,7 +51,6 @@ impl ExploreView<'_> {
         });
     }
 
-    /// Where there are two boards, says which of them the panel is about.
     fn which_board(&self, ui: &mut Ui) {
         if self.seen.comparison.is_some() {
             let active = self.session.active();
@@ -62,7 +60,6 @@ impl ExploreView<'_> {
         }
     }
 
-    /// The state as a badge, and the time searched.
     fn state_line(&mut self, ui: &mut Ui) {
         let colours = theme::of(ui);
         let state = self.session.state();
@@ -88,7 +85,6 @@ impl ExploreView<'_> {
         });
     }
 
-    /// What the marks on the board mean, for whoever asks.
     fn legend(&self, ui: &mut Ui) {
         let inks = self.seen.preferences.inks(ui);
         let active = self.session.active();
@@ -152,8 +148,7 @@ impl ExploreView<'_> {
         }
     }
 
-    /// The numbers of this frame, where there is more to say than the length of the path, and the
-    /// way to their chart.
+    /// Shown if there is more to say than the length of the path.
     fn metrics(&mut self, ui: &mut Ui) {
         let Some(frame) = self.session.frame().filter(|frame| frame.metrics.len() > 1) else {
             return;
@@ -171,7 +166,7 @@ impl ExploreView<'_> {
         ask_button(ui, name, tip, ExploreMessage::ToggleChart, self.out);
     }
 
-    /// Other answers that the method holds at this frame; a click shows one on the board.
+    /// Other answers that the method holds; a click shows one on the board.
     fn candidates(&mut self, ui: &mut Ui) {
         let candidates = self.session.frame().map(|frame| &frame.candidates);
         let Some(candidates) = candidates.filter(|candidates| !candidates.list.is_empty()) else {
@@ -236,7 +231,6 @@ impl ExploreView<'_> {
         });
     }
 
-    /// That the search would be lost in a crash, and why.
     fn unkept(&mut self, ui: &mut Ui) {
         let Some(why) = self.unkept.filter(|_| self.session.is_unsaved()) else {
             return;
@@ -253,7 +247,6 @@ impl ExploreView<'_> {
         });
     }
 
-    /// After a tour: what to do with it.
     fn what_next(&mut self, ui: &mut Ui) {
         if self.session.can_repair() {
             let tip = "Rearranges this path, move by move, until it can be finished. Its start stays where it is.";
@@ -291,7 +284,6 @@ impl ExploreView<'_> {
         ui.add_space(6.0);
     }
 
-    /// A search that runs for long without a tour: what that means, and what to try instead.
     fn long_search(&mut self, ui: &mut Ui) {
         let (Some(long), Some(frame)) = (self.session.long_search(), self.session.frame()) else {
             return;
@@ -317,7 +309,6 @@ impl ExploreView<'_> {
         });
     }
 
-    /// What was on the board before can be brought back.
     fn cleared(&mut self, ui: &mut Ui) {
         if self.session.active().is_some() || !self.session.has_set_aside() {
             return;
@@ -329,7 +320,7 @@ impl ExploreView<'_> {
         });
     }
 
-    /// The squares in order, newest first; a click goes there.
+    /// The squares of the path, newest first.
     fn path_list(&mut self, ui: &mut Ui, room: f32) {
         let Some(active) = self.session.active() else { return };
         let Some(frame) = &active.frame else { return };
@@ -406,7 +397,6 @@ impl ExploreView<'_> {
     }
 }
 
-/// What the search is doing, or what to do on the board.
 pub(super) fn explanation(seen: ViewContext<'_>) -> String {
     let invitation = match seen.display.tool {
         Tool::Start => None,
@@ -416,7 +406,6 @@ pub(super) fn explanation(seen: ViewContext<'_>) -> String {
     seen.session.explanation(invitation)
 }
 
-/// A quiet box for a line or two and what can be done about it.
 fn notice(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
     let colours = theme::of(ui);
     egui::Frame::new()

@@ -23,20 +23,15 @@ const AT_ONCE: f64 = 0.05;
 const ROW: f32 = 24.0;
 const AROUND_LIST: f32 = 260.0;
 
-/// What was done to the dialog.
 pub enum ChooserMessage {
-    /// A name was typed or clicked.
     Name(String),
-    /// Open this folder.
     Go(PathBuf),
     /// Open the folder or use the file whose name is in the field.
     Accept,
 }
 
-/// The state of an open file dialog.
 pub(crate) struct Chooser {
     purpose: Purpose,
-    /// What comes after saving.
     then: Option<AfterSave>,
     folder: PathBuf,
     entries: Result<Listed, String>,
@@ -44,14 +39,12 @@ pub(crate) struct Chooser {
     name: String,
     /// The file that the user was warned about because it already exists.
     warned: Option<PathBuf>,
-    /// What is wrong with the file name.
     wrong: String,
     /// A unique number, so that the text field does not inherit the state of an earlier dialog.
     id: u64,
     ctx: Context,
 }
 
-/// The contents of a folder.
 #[derive(Default)]
 struct Listed {
     entries: Vec<Entry>,
@@ -90,7 +83,7 @@ impl Chooser {
         chooser
     }
 
-    /// Lists the files in a folder, in the background: there may be very many.
+    /// Lists a folder in the background: there may be very many files.
     fn go_to(&mut self, folder: PathBuf) {
         let ending = format!(".{}", self.purpose.ending().0);
         let all = self.purpose.reads();
@@ -112,7 +105,6 @@ impl Chooser {
         self.warned = None;
     }
 
-    /// Takes the contents of the folder once they are listed.
     pub(crate) fn poll(&mut self) {
         let Some(listing) = &self.listing else { return };
         let listed = listing.entries.try_recv().ok();
@@ -126,7 +118,7 @@ impl Chooser {
         self.entries = listed.unwrap_or_else(|| Ok(Listed::default()));
     }
 
-    /// Does what was asked for. Returns what to do with the file, once one is chosen.
+    /// Returns what to do with the file, once one is chosen.
     pub(crate) fn update(&mut self, message: ChooserMessage) -> Option<FileMessage> {
         match message {
             ChooserMessage::Name(name) => {
@@ -143,7 +135,6 @@ impl Chooser {
         None
     }
 
-    /// What to say where there is nothing to show.
     fn nothing(&self, has_others: bool) -> String {
         let ending = self.purpose.ending().0;
         match &self.listing {
@@ -194,7 +185,6 @@ impl Chooser {
     }
 }
 
-/// Shows the dialog, and asks for what was done to it.
 pub(crate) fn show(ui: &Ui, chooser: &Chooser, out: &mut Vec<Message>) {
     let colours = theme::of(ui);
     let mut cancelled = false;
@@ -232,7 +222,7 @@ pub(crate) fn show(ui: &Ui, chooser: &Chooser, out: &mut Vec<Message>) {
     }
 }
 
-/// The field for the name. It has the focus at first.
+/// It has the focus at first.
 fn name_field(ui: &mut Ui, chooser: &Chooser, out: &mut Vec<Message>) {
     let label = ui.label("File name");
     let width = ui.available_width();
@@ -263,7 +253,7 @@ fn name_field(ui: &mut Ui, chooser: &Chooser, out: &mut Vec<Message>) {
     }
 }
 
-/// The contents of the folder. A click copies a name to the field; another click chooses it.
+/// A click copies a name to the field; another click chooses it.
 fn list(ui: &mut Ui, chooser: &Chooser, out: &mut Vec<Message>) {
     let frame = egui::Frame::new().stroke(ui.visuals().widgets.noninteractive.bg_stroke);
     frame.inner_margin(4).show(ui, |ui| {
@@ -288,7 +278,6 @@ fn list(ui: &mut Ui, chooser: &Chooser, out: &mut Vec<Message>) {
     });
 }
 
-/// An entry of the list. Returns what a click on it asks for.
 fn row(ui: &mut Ui, chooser: &Chooser, entry: &Entry) -> Option<ChooserMessage> {
     let slash = if entry.is_folder { "/" } else { "" };
     let is_named = chooser.name == entry.name;

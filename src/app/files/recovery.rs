@@ -12,15 +12,13 @@ use crate::storage::loaded::{Loaded, OnBoard, load};
 use crate::storage::{self, Slot};
 use crate::text::{ago, grouped, shown_path};
 
-/// What threads report.
 pub enum News {
-    /// An unsaved search from an earlier run of the program, or why it cannot be read.
+    /// From an earlier run of the program, or why it cannot be read.
     Found(Result<Box<OnBoard>, String>),
-    /// Why the unsaved search cannot be kept, or that it can again.
+    /// Why the unsaved search cannot be kept; `None` if it can again.
     Unkept(Option<String>),
 }
 
-/// What the window knows about unsaved searches.
 pub(crate) struct Recovery {
     /// Where an unsaved search is stored while the program runs.
     slot: Option<Slot>,
@@ -59,38 +57,33 @@ impl Recovery {
         }
     }
 
-    /// Why the unsaved search cannot be kept for the next start.
     pub(crate) fn unkept(&self) -> Option<&str> {
         self.unkept.as_deref()
     }
 
-    /// Where the game is kept.
     pub(crate) fn game_file(&self) -> Option<PathBuf> {
         self.slot.as_ref().map(Slot::game)
     }
 
-    /// The game from last time, if there is one: at this place, or at one that was left behind.
+    /// In this slot, or in one that was left behind.
     pub(crate) fn game_left(&self) -> Option<PathBuf> {
         let places = self.slot.iter().chain(&self.left_behind);
         places.map(Slot::game).find(|file| storage::exists(file))
     }
 
-    /// What to say about the unsaved search from last time.
     pub(crate) fn offer(&self) -> Option<&str> {
         self.offer.as_ref().map(|(text, _)| &**text)
     }
 
-    /// It is offered again at the next start.
     pub(crate) fn offer_later(&mut self) {
         self.offer = None;
     }
 
-    /// What a thread has reported.
     pub(crate) fn poll(&self) -> Option<News> {
         self.news.1.try_recv().ok()
     }
 
-    /// Takes what a thread has reported. Returns what to say of a search that cannot be resumed.
+    /// Returns what to say about a search that cannot be resumed.
     pub(crate) fn take(&mut self, news: News, naming: Naming) -> Option<String> {
         match news {
             News::Unkept(trouble) => self.unkept = trouble,
@@ -102,7 +95,6 @@ impl Recovery {
         None
     }
 
-    /// What to say about an unsaved search.
     fn offer_text(&self, loaded: &OnBoard, naming: Naming) -> String {
         let method = loaded.config.as_ref().map(|config| config.method);
         let title = method.map_or(String::new(), |method| title(&loaded.puzzle, method, naming));
@@ -127,7 +119,7 @@ impl Recovery {
         format!("The unsaved search from last time cannot be read: {why}.{moved}")
     }
 
-    /// Looks for an unsaved search from an earlier run of the program, in the background.
+    /// In the background.
     pub(crate) fn look_for_search(&self) {
         if let Some(file) = self.left_behind.first().map(|slot| slot.file().to_owned()) {
             let (sender, ctx) = (self.news.0.clone(), self.ctx.clone());
@@ -143,13 +135,12 @@ impl Recovery {
         }
     }
 
-    /// The unsaved search that is offered, to be resumed.
     pub(crate) fn take_offer(&mut self) -> Option<Box<OnBoard>> {
         self.offer.take().map(|(_, loaded)| loaded)
     }
 
-    /// Stores the search that was resumed in its old place from now on. The search that was on the board is
-    /// saved or discarded already. Returns the file of a game that has to move, too.
+    /// From now on the resumed search is stored where it was; the one on the board before is saved or
+    /// discarded. Returns the file of a game that has to move, too.
     pub(crate) fn move_to_offered_slot(&mut self) -> Option<PathBuf> {
         let slot = self.left_behind.remove(0);
         let own = self.slot.take();

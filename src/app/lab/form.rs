@@ -75,7 +75,6 @@ impl LabView<'_> {
         ui.add_space(6.0);
     }
 
-    /// The command that runs the experiment as it is set, and a button that copies it.
     fn lab_command_line(&self, ui: &mut Ui, repeats: &str) {
         let command = &self.lab.chosen().form.command;
         let words = RichText::new(format!("Command line: {command}")).small().weak();
@@ -87,7 +86,6 @@ impl LabView<'_> {
         }
     }
 
-    /// The field for a parameter, with what is wrong with its value.
     fn lab_parameter(&mut self, ui: &mut Ui, field: &Field) {
         let typed = match field.spec.kind {
             kind if kind.is_methods() => self.lab_methods(ui, field),
@@ -101,7 +99,7 @@ impl LabView<'_> {
         }
     }
 
-    /// A line of text. Enter runs the experiment.
+    /// Enter runs the experiment.
     fn lab_text(&mut self, ui: &mut Ui, field: &Field) -> Option<String> {
         let label = ui.small(field.spec.title);
         let (id, mut typed) = ((self.lab.name(), field.spec.key), field.text.clone());
@@ -114,7 +112,6 @@ impl LabView<'_> {
         (typed != field.text).then_some(typed)
     }
 
-    /// What is chosen from a list or by buttons.
     fn lab_choices(&mut self, ui: &mut Ui, field: &Field) -> Option<String> {
         let tip = tip(field.spec);
         ui.small(field.spec.title).on_hover_text(&tip);
@@ -166,7 +163,7 @@ impl LabView<'_> {
         self.lab_progress(ui, another);
     }
 
-    /// How far the experiment is; of another one where that is running.
+    /// The progress of this experiment, or of another one that is running.
     fn lab_progress(&mut self, ui: &mut Ui, another: Option<&OpenExperiment>) {
         let shown = another.unwrap_or(self.lab.chosen());
         let ((done, all), state) = (shown.progress(), shown.progress_words());
@@ -190,7 +187,6 @@ impl LabView<'_> {
     }
 }
 
-/// What a parameter decides, as a sentence.
 pub(super) fn tip(parameter: &OptionSpec) -> String {
     capitalised(parameter.help) + "."
 }

@@ -11,7 +11,7 @@ use crate::solver::{Kind, METHODS, MethodConfig, OptionSpec};
 const TOOLS: f32 = 84.0;
 
 impl LabView<'_> {
-    /// One method or several. Returns the new text where something was changed.
+    /// Returns the new text where something was changed.
     pub(super) fn lab_methods(&mut self, ui: &mut Ui, field: &Field) -> Option<String> {
         let chosen = self.lab.chosen();
         self.methods_heading(ui, field.spec, chosen.form.methods.is_some());
@@ -24,7 +24,6 @@ impl LabView<'_> {
         }
     }
 
-    /// Lists for a method and its options. Returns the new method where something was changed.
     fn method(&mut self, ui: &mut Ui, kind: &Kind, config: &MethodConfig) -> Option<MethodConfig> {
         let mut next = config.clone();
         self.edit(|editor| {
@@ -34,7 +33,6 @@ impl LabView<'_> {
         (next != *config).then_some(next)
     }
 
-    /// The name of the parameter, and the switch between lists and text.
     fn methods_heading(&mut self, ui: &mut Ui, parameter: &OptionSpec, can_be_listed: bool) {
         ui.horizontal(|ui| {
             ui.small(parameter.title).on_hover_text(tip(parameter));
@@ -54,7 +52,6 @@ impl LabView<'_> {
         });
     }
 
-    /// Methods as text, one in a line.
     fn methods_text(&self, ui: &mut Ui, field: &Field) -> Option<String> {
         let mut typed = field.text.split_whitespace().collect::<Vec<_>>().join("\n");
         if field.text.ends_with(['\n', ' ']) {
@@ -70,7 +67,6 @@ impl LabView<'_> {
         (typed != before).then_some(typed)
     }
 
-    /// The methods in rows, each with buttons to edit and to remove it.
     fn method_rows(&mut self, ui: &mut Ui, configs: &[MethodConfig]) -> Option<String> {
         let edited = self.lab.chosen().edited;
         let mut next = configs.to_vec();
@@ -116,7 +112,7 @@ fn another(configs: &[MethodConfig]) -> Option<MethodConfig> {
     all().find(|config| !configs.contains(config)).or_else(|| all().next())
 }
 
-/// One method of a list. Says whether it is to be edited, and whether it is to be removed.
+/// Returns whether the method is to be edited, and whether it is to be removed.
 fn method_row(ui: &mut Ui, config: &MethodConfig, is_edited: bool) -> [bool; 2] {
     let text = config.to_string();
     let name_width = ui.available_width() - TOOLS;

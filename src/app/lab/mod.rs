@@ -22,50 +22,40 @@ use crate::text::grouped;
 /// The width of the panel with the parameters, in wide windows and in narrow ones.
 const LEFT: std::ops::RangeInclusive<f32> = 224.0..=300.0;
 
-/// Everything that can change the Lab page.
 pub enum LabMessage {
-    /// Choose the experiment of this name.
     Choose(&'static str),
-    /// Set the parameter with this key of the chosen experiment.
     Set(&'static str, String),
-    /// Restore the default parameters of the chosen experiment.
     Restore,
-    /// Edit the methods of the chosen experiment as text, or choose them from lists.
+    /// `false`: choose them from lists.
     EditAsText(bool),
     /// Open the options of the method in this row, or close them all.
     EditMethod(Option<usize>),
-    /// A custom move order was typed, or one with a name was chosen.
+    /// `None` if an order with a name was chosen.
     TypeOrder(Option<String>),
     /// The options that were opened have been scrolled into view.
     Revealed,
-    /// Run the chosen experiment.
     Run,
     /// Pause or resume what is running; run the chosen experiment if nothing is.
     Pause,
     /// Skip the remaining runs.
     Stop,
-    /// Show the chart of this place.
     Chart(usize),
     /// Open the run of this number on the Board page.
     Open(usize),
-    /// Something for the shell.
     Shell(ShellMessage),
 }
 
-/// The Lab page.
 #[derive(Default)]
 pub(crate) struct Lab {
     pub(crate) workspace: Workspace,
 }
 
 impl Lab {
-    /// The page as it was left.
     pub(crate) fn remembered(experiment: &str, set: &BTreeMap<String, String>) -> Lab {
         Lab { workspace: Workspace::remembered(experiment, set) }
     }
 }
 
-/// Asks for a run on the Board page.
 fn open_trial(lab: &Workspace, number: usize, shell: &mut Shell) {
     let Some((trial, hit_limit)) = lab.trial(number) else { return };
     let board = trial.puzzle.board();
@@ -153,7 +143,6 @@ impl Page for Lab {
     }
 }
 
-/// What the lab's panels read, and what they ask for.
 struct LabView<'a> {
     lab: &'a Workspace,
     preferences: &'a Preferences,

@@ -16,9 +16,8 @@ use crate::text::capitalised;
 const ROW: f32 = 24.0;
 /// The height of a row whose words take two lines.
 const TALL_ROW: f32 = 36.0;
-/// The width of the scroll bar of a table.
 const SCROLL_BAR: f32 = 14.0;
-/// The width of the buttons in the table.
+/// The width of the buttons.
 const OPEN: f32 = 52.0;
 /// The height of the headings of a table with the line below them, and of its scroll bar.
 const HEADINGS: f32 = 60.0;
@@ -28,7 +27,6 @@ const GAP: f32 = 10.0;
 const LETTER: f32 = 6.9;
 /// The least width of a column whose words are cut to make room for numbers.
 const MIN_WORDS: f32 = 110.0;
-/// At least this many rows of a table can be seen.
 const MIN_ROWS: usize = 3;
 /// An example is not larger than this.
 const EXAMPLE: egui::Vec2 = vec2(720.0, 420.0);
@@ -49,7 +47,6 @@ impl LabView<'_> {
         });
     }
 
-    /// What the results will look like, while there are none.
     fn lab_example(&self, ui: &mut Ui, bottom: f32) {
         let chosen = self.lab.chosen();
         let Some(example) = &chosen.example else { return };
@@ -106,7 +103,6 @@ impl LabView<'_> {
         block(ui, heights.table, |ui| self.lab_table(ui, &findings.table, &layout));
     }
 
-    /// Which chart is shown, and what can be saved.
     fn lab_tools(&mut self, ui: &mut Ui) {
         ui.horizontal_wrapped(|ui| {
             self.chart_list(ui);
@@ -123,7 +119,6 @@ impl LabView<'_> {
         ui.add_space(4.0);
     }
 
-    /// The title of the chart, or a list of titles where there are several charts.
     fn chart_list(&mut self, ui: &mut Ui) {
         let sheet = self.lab.chosen();
         let charts: Vec<String> =
@@ -230,7 +225,6 @@ fn heading(ui: &Ui, title: &str, cells: f32) -> (String, f32) {
     broken.chain([whole]).min_by(|a, b| a.1.total_cmp(&b.1)).unwrap_or_default()
 }
 
-/// Where the cells of a table are.
 struct TableLayout {
     headings: Vec<String>,
     widths: Vec<f32>,
@@ -313,7 +307,6 @@ impl Heights {
     }
 }
 
-/// Shows something in a block of this height and the whole width.
 fn block<R>(ui: &mut Ui, height: f32, add: impl FnOnce(&mut Ui) -> R) -> R {
     let place = Rect::from_min_size(ui.cursor().min, vec2(ui.available_width(), height));
     let answer = inside(ui, place, add);
@@ -321,7 +314,6 @@ fn block<R>(ui: &mut Ui, height: f32, add: impl FnOnce(&mut Ui) -> R) -> R {
     answer
 }
 
-/// The button that opens the run of a row.
 fn open_button(ui: &mut Ui) -> bool {
     let button = ui.add_sized(vec2(OPEN, 18.0), Button::new("Open").small());
     if button.gained_focus() {

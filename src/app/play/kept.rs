@@ -8,7 +8,6 @@ use crate::format::{game, results, tour};
 use crate::play::Win;
 use crate::storage;
 
-/// A longer file is not a game of ours.
 const MAX_GAME_BYTES: u64 = 64 << 20;
 
 /// What changes when a game does: its file is written then. Time alone is not worth that.
@@ -20,7 +19,6 @@ impl Play {
         (record.changes.len(), record.done, record.moves, record.undos, record.hints)
     }
 
-    /// Counts a challenge that was won.
     pub(super) fn keep_result(&mut self, shell: &Shell) {
         let game = self.game.game_board().game();
         let (Some(name), Some(win)) = (game.challenge(), Win::of(game)) else { return };
@@ -30,7 +28,6 @@ impl Play {
         }
     }
 
-    /// Brings back what was won before, and the game of last time.
     pub(super) fn restore(&mut self, shell: &mut Shell) {
         self.restore_results(shell);
         self.restore_game(shell);
@@ -66,7 +63,6 @@ impl Play {
         }
     }
 
-    /// Hands the game to autosave when it has changed.
     pub(super) fn keep_changes(&mut self, shell: &Shell) {
         if self.stamp() != self.autosaved {
             self.autosaved = self.stamp();
@@ -74,7 +70,6 @@ impl Play {
         }
     }
 
-    /// Hands the game to autosave.
     pub(super) fn keep_game(&self, shell: &Shell) {
         if let Some(file) = shell.recovery.game_file() {
             let text = game::write(self.game());

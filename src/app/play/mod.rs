@@ -29,87 +29,62 @@ use crate::text::capitalised;
 
 use kept::Stamp;
 
-/// Everything that can change the Play page.
 pub enum PlayMessage {
-    /// Something was done to the board.
     Board(BoardEvent),
-    /// Something was chosen in the form for the board and the goal.
     Setup(SetupEvent),
-    /// Something was done to the player of a demonstration.
     Player(PlayerEvent),
-    /// Show a part of the panel.
     Show(PlayTab),
-    /// Take back the last change of the game.
     Undo,
-    /// Make it again.
     Redo,
-    /// Begin the same board anew.
     Restart,
-    /// Go back to the game before this one.
     EarlierGame,
-    /// Pause the clock, or let it run.
     Pause,
-    /// Show a kind of hint, or no longer.
     Hint(HintLevel),
-    /// Choose the method that finishes a game or races.
+    /// The method that finishes a game or races.
     Choose(MethodConfig),
-    /// Let the method finish the path.
     Finish,
-    /// Show why the path cannot be finished, or no longer.
     WhyNot,
     /// Mark the squares because of which no tour follows after a square.
     Point(Square),
     /// Show the search which proves that no tour follows after a square.
     Prove(Square),
-    /// Race against the method, or no longer.
     Race,
-    /// How fast the method races.
     RaceSpeed(Speed),
-    /// Begin the next board.
     Next,
-    /// Begin the challenge of this name.
+    /// By its name.
     Challenge(String),
-    /// Begin a lesson, by its place in the list.
+    /// By its place in the list.
     Lesson(usize),
-    /// Leave the lesson.
     LeaveLesson,
-    /// The whole board again.
+    /// Show the whole board again.
     Fit,
     /// Close what is in front on this page.
     Escape,
     /// Play a game that was opened from this file, or that another page asks for.
     Open(Box<Game>, Option<Origin>),
-    /// Play a game and show why it cannot be finished.
     ShowWhy(Box<Game>),
-    /// The game of this number was saved to this file.
+    /// The number of the game.
     Saved(u64, Origin),
     /// The place where the game is kept has changed.
     Keep,
-    /// Something for the shell.
     Shell(ShellMessage),
 }
 
-/// A part of the panel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PlayTab {
-    /// The game itself.
     #[default]
     Game,
-    /// Boards to try, one harder than the other.
     Challenges,
-    /// Tours of the past.
     Gallery,
-    /// Five small tasks.
     Lessons,
 }
 
-/// A challenge, and how hard it is, once that is measured.
+/// A challenge, and its rating once that is measured.
 pub(crate) struct Known {
     challenge: Challenge,
     rating: OnceLock<Rating>,
 }
 
-/// The Play page.
 pub(crate) struct Play {
     game: GameSession,
     tool: Tool,
@@ -123,7 +98,6 @@ pub(crate) struct Play {
     autosaved: Stamp,
 }
 
-/// What the widgets of the Play page keep from frame to frame.
 #[derive(Default)]
 pub(crate) struct PlayMemory {
     pub(crate) board: BoardView,
@@ -131,7 +105,6 @@ pub(crate) struct PlayMemory {
     player: Player,
 }
 
-/// A frame, in seconds.
 const FRAME_SECONDS: f32 = 0.02;
 
 impl Play {
@@ -160,7 +133,6 @@ impl Play {
         self.game.game_board().game()
     }
 
-    /// What is known of the squares that can be next.
     pub(crate) fn advice(&self) -> &Advice {
         self.game.advice()
     }
@@ -191,7 +163,7 @@ impl Play {
         }
     }
 
-    /// Another game is on the board. If it is won already, that was announced.
+    /// A game that is won already is not announced again.
     fn begun(&mut self) {
         self.announced = self.game().status() == GameStatus::Won;
         self.tab = PlayTab::Game;
@@ -202,7 +174,7 @@ impl Play {
         self.begin(self.game.game_on(setup));
     }
 
-    /// Begins to draw the challenge of today in the background, and to measure how hard it is.
+    /// Draws the challenge of today and rates it, in the background.
     fn draw_daily(&mut self, wake: Arc<dyn Fn() + Send + Sync>) {
         let date = Date::from_days(today());
         let name = format!("daily-{date}");
@@ -223,7 +195,6 @@ impl Play {
         });
     }
 
-    /// The challenge of this name.
     pub(super) fn challenge(&self, name: &str) -> Option<Challenge> {
         let known = self.daily.as_ref().and_then(|daily| daily.get());
         let known = known.filter(|known| known.challenge.name() == name);
@@ -246,7 +217,6 @@ impl Play {
         }
     }
 
-    /// Goes to a square, or says why not.
     fn place(&mut self, square: Square, shell: &mut Shell) {
         if let Err(wrong) = self.game.place(square) {
             return shell.say(&wrong.words(self.game().board(), shell.preferences.naming));
@@ -275,7 +245,6 @@ impl Play {
         }
     }
 
-    /// Lets the method finish the path.
     fn finish(&mut self, shell: &mut Shell) {
         if self.game().status() == GameStatus::Empty && !self.is_demonstrating() {
             return shell.say("Click a square first, for the path to begin at.");
@@ -284,7 +253,6 @@ impl Play {
         self.show_refusal(finished, shell);
     }
 
-    /// Says why a method did not start.
     fn show_refusal(&self, started: Result<(), Refusal>, shell: &mut Shell) {
         if let Err(refusal) = started {
             let words = refusal.words(self.game().board(), shell.preferences.naming);
@@ -308,7 +276,7 @@ impl Play {
         }
     }
 
-    /// Leaves the lesson; after the last one, there are levels to play.
+    /// After the last lesson, there are levels to play.
     fn leave_lesson(&mut self, shell: &Shell) {
         if self.game.leave_lesson() {
             self.begin(play::new_game());
@@ -316,7 +284,6 @@ impl Play {
         }
     }
 
-    /// Plays a game that was opened, or that another page asks for.
     fn open(&mut self, game: Game, file: Option<Origin>) {
         self.tool = Tool::Start;
         self.begin(game);

@@ -10,7 +10,6 @@ use crate::app::widgets::{ask_button, theme};
 use crate::play::{Achieved, Challenge, Lesson, PIECES, PUBLISHED, levels};
 use crate::text::duration;
 
-/// What somebody has reached in a challenge, in a few words.
 fn reached(achieved: &Achieved) -> String {
     let best = achieved.alone.as_ref().or(achieved.hinted.as_ref());
     let time = best.map_or(String::new(), |best| duration(best.milliseconds as f64 / 1_000.0));
@@ -20,13 +19,11 @@ fn reached(achieved: &Achieved) -> String {
     format!("Won in {time}{hints}")
 }
 
-/// A paragraph in small letters.
 pub(super) fn small(ui: &mut Ui, text: impl Into<String>) -> egui::Response {
     ui.add(Label::new(RichText::new(text).small()).wrap())
 }
 
 impl Panel<'_> {
-    /// The board of the day, and the levels.
     pub(super) fn challenges(&mut self, ui: &mut Ui) {
         ui.heading("Board of the day");
         match self.play.daily.as_ref().and_then(|daily| daily.get()) {
@@ -48,7 +45,6 @@ impl Panel<'_> {
         }
     }
 
-    /// A button that begins a challenge, with what was reached in it.
     fn challenge(&mut self, ui: &mut Ui, challenge: &Challenge, name: &str) {
         let is_now = self.play.game().challenge() == Some(challenge.name());
         let task = challenge.task(self.play.session().naming());
@@ -80,7 +76,6 @@ impl Panel<'_> {
         }
     }
 
-    /// Tours of the past, and runs that were published.
     pub(super) fn gallery(&mut self, ui: &mut Ui) {
         ui.heading("Tours");
         for piece in PIECES {
@@ -115,7 +110,6 @@ impl Panel<'_> {
         }
     }
 
-    /// Five small tasks.
     pub(super) fn lessons(&mut self, ui: &mut Ui) {
         ui.heading("Learn by doing");
         small(ui, "Five small tasks, from the first move to a proof. You can leave at any moment.");
@@ -133,7 +127,6 @@ impl Panel<'_> {
         }
     }
 
-    /// The lesson that is going on: what to do, or what comes next.
     pub(super) fn lesson(&mut self, ui: &mut Ui) {
         let Some(lesson) = self.play.game.lesson() else { return };
         let colours = theme::of(ui);

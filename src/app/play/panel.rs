@@ -15,7 +15,6 @@ use crate::session::HintLevel;
 use crate::solver::Kind;
 use crate::text::{capitalised, grouped};
 
-/// The pages, with what is behind them.
 const PAGES: [(PlayTab, &str, &str); 4] = [
     (PlayTab::Game, "Game", "Your game: hints, undo, and the board."),
     (PlayTab::Challenges, "Levels", "Boards to try, one harder than the other, and one a day."),
@@ -28,7 +27,6 @@ const PAGES: [(PlayTab, &str, &str); 4] = [
 const LESSON_SHARE: f32 = 0.4;
 const WHY_SHARE: f32 = 0.42;
 
-/// Shows the panel.
 pub(super) fn show(ui: &mut Ui, play: &Play, seen: ViewContext<'_>, out: &mut Vec<PlayMessage>) {
     let mut panel = Panel { play, seen, out };
     panel.out.extend(tabs(ui, play.tab, &PAGES).map(PlayMessage::Show));
@@ -80,7 +78,6 @@ fn at_bottom(
     }
 }
 
-/// What the panel reads, and what it asks for.
 pub(super) struct Panel<'a> {
     pub(super) play: &'a Play,
     seen: ViewContext<'a>,
@@ -141,7 +138,6 @@ impl Panel<'_> {
         ui.add(Label::new(RichText::new(about + ".").small()).wrap());
     }
 
-    /// The time and the counters.
     fn numbers(&mut self, ui: &mut Ui) {
         let game = self.play.game();
         let record = game.record();
@@ -237,7 +233,6 @@ impl Panel<'_> {
         }
     }
 
-    /// Why the path cannot be finished, for whoever asks.
     fn why_not(&mut self, ui: &mut Ui) {
         let tip = "What is wrong with the squares that are crossed out; on a board without a tour, why there \
                    is none. (W)";
@@ -247,7 +242,6 @@ impl Panel<'_> {
         }
     }
 
-    /// The reasons, in a place of their own.
     fn reasons(&mut self, ui: &mut Ui) {
         ui.separator();
         let is_answer = self.play.game.why().is_some_and(|why| why.is_answer);
@@ -302,7 +296,6 @@ impl Panel<'_> {
         }
     }
 
-    /// Where the game was lost, and the way back there.
     fn where_lost(&mut self, ui: &mut Ui) {
         let Some(words) = self.play.game.where_lost() else { return };
         small(ui, words);
@@ -314,7 +307,6 @@ impl Panel<'_> {
         ask_button(ui, name, "", back, self.out);
     }
 
-    /// Who finishes the game, or races.
     fn method(&mut self, ui: &mut Ui) {
         ui.heading("Let a method play");
         if let Some(chosen) = method_list(ui, &Kind::Method, self.play.game.config()) {

@@ -9,10 +9,8 @@ use crate::app::widgets::badge::{method_line, name_of};
 use crate::app::widgets::{inside, theme};
 use crate::session::{Race, State};
 
-/// The height of the heading.
 pub(super) const HEADING: f32 = 52.0;
 
-/// Shows the second board under a heading. Nothing is asked of this board by clicking on it.
 pub(super) fn show(ui: &mut Ui, race: &Race, preferences: &Preferences, view: &mut BoardView) {
     let session = race.second().session();
     let display = Display { role: Role::Opponent, ..Display::default() };

@@ -19,13 +19,10 @@ const LONG_SECONDS: f64 = 1.0;
 /// While the window waits for the last save, it looks for its end this often, in seconds.
 const POLL_SECONDS: f32 = 0.05;
 
-/// Shutdown state.
 #[derive(Debug, Default)]
 pub(super) enum Closing {
-    /// It stays open.
     #[default]
     No,
-    /// It closes as soon as everything is stored.
     Storing {
         answer: Receiver<Result<(), String>>,
         since: Stopwatch,
@@ -33,7 +30,6 @@ pub(super) enum Closing {
         is_announced: bool,
         is_unsaved: bool,
     },
-    /// Everything is stored for the next start.
     Stored,
     /// The user has chosen to lose what is not saved.
     Anyway,
@@ -55,7 +51,7 @@ impl Shell {
         }
     }
 
-    /// Closes the window once everything is stored, if the user still waits for that.
+    /// Closes the window once everything is stored, unless the user has chosen to stay.
     pub(super) fn poll_closing(&mut self) {
         let Closing::Storing { answer, since, is_announced, is_unsaved } = &mut self.closing else {
             return;
@@ -93,8 +89,8 @@ impl Shell {
         self.recovery.autosave.last_save(PATIENCE_SECONDS)
     }
 
-    /// When the system asks the program to end, stores everything and closes the window without a
-    /// question, because there may be nobody to answer.
+    /// When the system ends the program, stores everything and closes the window without a question: there may
+    /// be no user to answer.
     pub(super) fn end_at_signals(&self) {
         let (save, ctx) = (self.last_save(), self.ctx.clone());
         let is_told = self.recovery.autosave.end_flag();

@@ -19,36 +19,32 @@ use crate::text::{capitalised, file_name, grouped, message};
 /// What a dialog takes beside its text: margins, title, buttons and the field of a picture.
 const AROUND_TEXT: f32 = 200.0;
 
-/// The licences of what the program is made of.
 const LICENCES: &str = include_str!("../../../assets/licences.md");
 
-/// Something that has to be read before anything else.
 pub(crate) enum Dialog {
-    /// No search was started at a square.
     Refused(Refused),
     /// Something went wrong: a title and a sentence.
     Trouble(&'static str, String),
-    /// The search on the Board page is not saved, and this would replace it.
+    /// The search on the Board page is not saved and would be replaced.
     Unsaved(AfterSave),
-    /// It could not be saved, for this reason, and this was to come after.
+    /// The reason, and what was to come after.
     NotSaved(String, AfterSave),
-    /// What is not saved cannot be kept for the next start, for this reason, and the user quits.
-    Unkept { why: String, is_unsaved: bool },
-    /// What is not saved is still being stored for the next start, and the user quits.
+    /// The user quits, but nothing can be kept for the next start.
+    Unkept {
+        why: String,
+        is_unsaved: bool,
+    },
+    /// The user quits, and storing takes long.
     Storing,
-    /// Another program has changed the file that this page would be saved to, and this may come after.
+    /// Another program has changed the file.
     Changed(PageId, PathBuf, Option<AfterSave>),
-    /// A picture of this part of the board is wanted, with this many pixels along its longer side.
     Picture(Framing, u32),
-    /// A file is wanted that would have about this many bytes.
+    /// The file would have about this many bytes.
     Large(Purpose, u64),
-    /// A game is won: what is said about it.
     Won(String),
-    /// What the program says of itself, with the licences.
     About,
 }
 
-/// Why no search was started, and what can be done about it.
 pub(crate) struct Refused {
     title: &'static str,
     text: String,
@@ -59,7 +55,6 @@ pub(crate) struct Refused {
 }
 
 impl Dialog {
-    /// Why no search was started at a square.
     pub(crate) fn refused(
         setup: &Setup,
         square: Square,
@@ -90,7 +85,6 @@ impl Dialog {
         Dialog::Refused(Refused { title, text, overruled_at, is_hopeless })
     }
 
-    /// What to say where a page could not be saved.
     pub(crate) fn not_saved(page: PageId) -> &'static str {
         match page {
             PageId::Play => "The game was not saved",
@@ -102,7 +96,6 @@ impl Dialog {
 /// An answer: its name, and what it asks for.
 type Answer = (&'static str, Message);
 
-/// What a dialog says, and the possible answers.
 struct Question {
     title: &'static str,
     text: String,
@@ -116,13 +109,11 @@ impl Question {
         Question { title, text: message(text), likely, others }
     }
 
-    /// Nothing but a text to read.
     fn note(title: &'static str, text: &str) -> Question {
         Question::new(title, text, close("Close"), Vec::new())
     }
 }
 
-/// Shows a dialog, and asks for what was answered.
 pub(super) fn show(
     ui: &Ui,
     dialog: &Dialog,
@@ -185,17 +176,14 @@ pub(super) fn show(
     }
 }
 
-/// An answer that only closes the dialog.
 fn close(name: &'static str) -> Answer {
     (name, ShellMessage::CloseDialog.into())
 }
 
-/// An answer that has to do with files.
 fn file(name: &'static str, message: FileMessage) -> Answer {
     (name, message.into())
 }
 
-/// What a dialog says, and the possible answers.
 fn question(dialog: &Dialog) -> Question {
     match dialog {
         Dialog::Refused(refused) => refused.question(),
@@ -233,7 +221,6 @@ impl Refused {
     }
 }
 
-/// A question before a search is replaced.
 fn unsaved_question(then: &AfterSave) -> Question {
     let text = "The search on the board is not saved. Until you quit, Undo can bring it back.";
     let others = vec![file("Discard", FileMessage::Discard(then.clone())), close("Cancel")];
@@ -263,7 +250,6 @@ fn changed_question(page: PageId, path: &Path, then: Option<&AfterSave>) -> Ques
     Question::new("This file was changed", &text, likely, others)
 }
 
-/// Questions before the program ends.
 fn quit_question(dialog: &Dialog) -> Question {
     let discard = |name| file(name, FileMessage::Discard(AfterSave::Quit));
     match dialog {
@@ -316,7 +302,6 @@ fn picture_question(framing: Framing, side: u32) -> Question {
     Question::new("Save a picture of the board", text, likely, others)
 }
 
-/// Whether a picture shows the whole board.
 fn picture_framing(ui: &mut Ui, mut framing: Framing) -> Framing {
     ui.add_space(6.0);
     ui.horizontal(|ui| {
@@ -327,7 +312,6 @@ fn picture_framing(ui: &mut Ui, mut framing: Framing) -> Framing {
     framing
 }
 
-/// The field for the size of a picture.
 fn picture_size(ui: &mut Ui, mut side: u32) -> u32 {
     ui.add_space(6.0);
     ui.horizontal(|ui| {
@@ -341,7 +325,6 @@ fn picture_size(ui: &mut Ui, mut side: u32) -> u32 {
     side
 }
 
-/// The licences, for whoever asks.
 fn licences(ui: &mut Ui, cache: &mut CommonMarkCache) {
     ui.add_space(6.0);
     let header = egui::CollapsingHeader::new("Licences").id_salt("licences");

@@ -11,28 +11,17 @@ use crate::format::figure::{Mini, figure};
 use crate::format::legend::all as all_marks;
 use crate::solver::METHODS;
 
-/// A page of the help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum HelpPage {
-    /// The board and how to watch a search.
     Board,
-    /// Tours made by hand.
     Play,
-    /// What tours are.
     Tours,
-    /// Files.
     Files,
-    /// The methods.
     Methods,
-    /// Euler's repair.
     Euler,
-    /// The neural network.
     Network,
-    /// The genetic algorithm.
     Evolution,
-    /// The ant colony.
     Ants,
-    /// The keys.
     Keyboard,
 }
 
@@ -52,7 +41,6 @@ const PAGES: [(HelpPage, &str); 10] = [
 ];
 
 impl HelpPage {
-    /// All pages in the order in which they are read.
     pub fn all() -> impl Iterator<Item = HelpPage> {
         PAGES.into_iter().map(|(page, _)| page)
     }
@@ -65,7 +53,7 @@ impl HelpPage {
         self.written().lines().next().unwrap_or_default().trim_start_matches("# ")
     }
 
-    /// The whole text, without its title.
+    /// The text without its title.
     fn text(self, ctx: &egui::Context) -> String {
         let written = self.written().split_once('\n').map_or("", |(_, rest)| rest).trim();
         let made = match self {
@@ -76,7 +64,7 @@ impl HelpPage {
         format!("{written}\n\n{made}")
     }
 
-    /// Its number, from 1.
+    /// Counted from 1.
     fn number(self) -> usize {
         self as usize + 1
     }
@@ -90,30 +78,24 @@ impl HelpPage {
     }
 }
 
-/// The width of the pictures.
 const PICTURE: f32 = 150.0;
 
-/// The page that is open.
 pub(crate) struct Help {
     page: HelpPage,
     blocks: Vec<Block>,
     cache: CommonMarkCache,
-    /// It was just opened: it begins at the top.
+    /// It was just opened, and begins at the top.
     is_new: bool,
 }
 
-/// A part of a page.
 enum Block {
-    /// Markdown.
     Text(String),
-    /// Pictures side by side, each with its caption.
+    /// With their captions.
     Pictures(Vec<(String, Mini)>),
-    /// What the marks on the board mean.
     Legend,
 }
 
 impl Help {
-    /// The help, open at a page.
     pub(crate) fn at(page: HelpPage, ctx: &egui::Context) -> Help {
         let blocks = blocks(&page.text(ctx));
         Help { page, blocks, cache: CommonMarkCache::default(), is_new: true }
@@ -138,7 +120,7 @@ fn blocks(text: &str) -> Vec<Block> {
     blocks
 }
 
-/// The names and captions of a line of images.
+/// Names and captions.
 fn images(line: &str) -> impl Iterator<Item = (&str, &str)> {
     let images = line.split("![").filter_map(|image| image.split_once("]("));
     images.filter_map(|(caption, name)| Some((name.split_once(')')?.0, caption)))
@@ -153,7 +135,6 @@ fn pictures(line: &str) -> Block {
     Block::Pictures(shown.collect())
 }
 
-/// A paragraph for each method.
 fn methods() -> String {
     let paragraph = |method: &&crate::solver::Method| {
         format!(
@@ -167,7 +148,6 @@ fn methods() -> String {
     METHODS.iter().map(paragraph).collect::<Vec<_>>().join("\n\n")
 }
 
-/// A line for each key, grouped by page.
 fn keyboard(ctx: &egui::Context) -> String {
     let line = |(keys, what): (String, &str)| format!("- **{keys}** — {what}");
     let group = |(title, keys): (String, Vec<_>)| {
@@ -177,7 +157,6 @@ fn keyboard(ctx: &egui::Context) -> String {
     shortcuts::keys_in_words(ctx).into_iter().map(group).collect::<Vec<_>>().join("\n\n")
 }
 
-/// Shows the help. Returns what is asked for.
 pub(crate) fn show(ui: &Ui, inks: &Inks, help: &mut Help) -> Option<ShellMessage> {
     let screen = ui.ctx().content_rect().size();
     let size = vec2((screen.x - 80.0).min(660.0), (screen.y - 150.0).min(520.0));
@@ -221,7 +200,6 @@ impl Help {
         }
     }
 
-    /// The buttons below a page, and the command of the one that was pressed.
     fn buttons(&self, ui: &mut Ui) -> Option<ShellMessage> {
         let mut asked = None;
         ui.horizontal(|ui| {
@@ -253,7 +231,6 @@ impl Help {
 /// How far the colour of plain text is from strong to soft, from 0 to 1.
 const SOFTNESS: f32 = 0.7;
 
-/// Pictures side by side, each above its caption.
 fn gallery(ui: &mut Ui, pictures: &[(String, Mini)], inks: &Inks) {
     ui.add_space(4.0);
     ui.horizontal_top(|ui| {
@@ -269,7 +246,6 @@ fn gallery(ui: &mut Ui, pictures: &[(String, Mini)], inks: &Inks) {
     ui.add_space(4.0);
 }
 
-/// The text of the About dialog.
 pub(crate) fn about() -> String {
     let version = env!("CARGO_PKG_VERSION");
     format!(

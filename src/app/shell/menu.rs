@@ -23,12 +23,11 @@ use crate::text::{file_name, shown_path};
 
 pub(crate) const HEIGHT: f32 = 32.0;
 
-/// What a grid is, as a tip.
 const NUMBERS: &str = "The numbers of the squares, row by row.";
 /// The size of the button of a page.
 const PAGE: egui::Vec2 = vec2(64.0, 24.0);
 
-/// Where the pages are in the bar.
+/// Where the tabs of the pages are.
 fn pages_place(bar: Rect) -> Rect {
     let left = bar.right() - 8.0 - PageId::ALL.len() as f32 * (PAGE.x + 4.0);
     Rect::from_min_max(pos2(left, bar.center().y - 14.0), bar.max)
@@ -55,16 +54,12 @@ fn cover(ctx: &egui::Context, name: &str, place: Rect) {
     ctx.move_to_top(area.response.layer_id);
 }
 
-/// What the bar reads, and what it asks for.
 pub(super) struct MenuView<'a> {
     pub(super) document: &'a Document<'a>,
     pub(super) page: PageId,
-    /// The page in words.
     pub(super) title: String,
     pub(super) preferences: &'a Preferences,
-    /// The files opened or saved last.
     pub(super) recent: &'a [PathBuf],
-    /// Whether two methods are compared.
     pub(super) compares: bool,
     /// Whether a key does something on this page.
     pub(super) knows: &'a dyn Fn(Shortcut) -> bool,
@@ -72,7 +67,6 @@ pub(super) struct MenuView<'a> {
 }
 
 impl MenuView<'_> {
-    /// Shows the bar.
     pub(super) fn show(&mut self, ui: &mut Ui) {
         let colours = theme::of(ui);
         let place = ui.max_rect();
@@ -96,7 +90,6 @@ impl MenuView<'_> {
         self.pages(ui, place);
     }
 
-    /// The pages, at the right.
     fn pages(&mut self, ui: &mut Ui, place: Rect) {
         inside(ui, pages_place(place), |ui| {
             ui.horizontal(|ui| {
@@ -119,7 +112,7 @@ impl MenuView<'_> {
         });
     }
 
-    /// The puzzle in words, in the middle where there is room.
+    /// The puzzle in words, in the middle if there is room.
     fn title(&self, ui: &Ui, place: Rect, menus: Rect) {
         let title = self.title.clone();
         let font = TextStyle::Body.resolve(ui.style());
@@ -229,7 +222,6 @@ impl MenuView<'_> {
         self.item(ui, ["Full screen", tip], Shortcut::FullScreen, true);
     }
 
-    /// Whether two methods are compared.
     fn compare(&mut self, ui: &mut Ui) {
         let mut compares = self.compares;
         let tip =
@@ -244,7 +236,6 @@ impl MenuView<'_> {
         });
     }
 
-    /// What is shown: panels, and parts of the board.
     fn view_parts(&mut self, ui: &mut Ui) {
         let panels = [
             ("Set-up panel", Part::Setup, None),
@@ -278,7 +269,6 @@ impl MenuView<'_> {
         }
     }
 
-    /// How it is shown: one of several each.
     fn view_choices(&mut self, ui: &mut Ui) {
         let now = self.preferences.path_colour;
         let tip = "For the path, and for the squares that the knight steps back from.";
@@ -304,7 +294,7 @@ impl MenuView<'_> {
         self.choices(ui, "Text size", &sizes, now, Preference::TextSize);
     }
 
-    /// A menu inside a menu, in which one thing is chosen. Each has a name and a tip.
+    /// A submenu in which one entry is chosen. Entries have a name, a value and a tip.
     fn choices<T: Copy + PartialEq>(
         &mut self,
         ui: &mut Ui,
@@ -323,7 +313,7 @@ impl MenuView<'_> {
         });
     }
 
-    /// A line of a menu: its name and a tip, with the keys that do the same.
+    /// A line with the keys that do the same.
     fn item(
         &mut self,
         ui: &mut Ui,

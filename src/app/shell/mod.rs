@@ -70,43 +70,27 @@ use settings::Remembered;
 use shortcuts::{KEYS, Shortcut};
 use welcome::Welcome;
 
-/// Everything that can happen in the window.
 pub enum Message {
-    /// On the Board page.
     Explore(ExploreMessage),
-    /// On the Play page.
     Play(PlayMessage),
-    /// On the Lab page.
     Lab(LabMessage),
-    /// Around the pages.
     Shell(ShellMessage),
 }
 
-/// Everything that can happen around the pages.
 pub enum ShellMessage {
-    /// Change a preference.
     Preference(Preference),
     /// Do what a key does.
     Press(Shortcut),
-    /// Open, save or export.
     File(FileMessage),
-    /// One page wants something from another.
     Request(Request),
-    /// Show a page.
     Enter(PageId),
-    /// Show the whole board again.
     Fit,
     /// Close the dialog, the help or the welcome.
     CloseDialog,
-    /// Show a page of the help.
     Help(HelpPage),
-    /// Show the welcome of the first start.
     Welcome,
-    /// Show what the program says about itself.
     About,
-    /// Fill the screen with the window, or no longer.
     FullScreen(bool),
-    /// End the program.
     Quit,
 }
 
@@ -140,16 +124,14 @@ pub(crate) struct Shell {
     welcome: Option<Welcome>,
     notice: Option<Notice>,
     closing: Closing,
-    /// The licences as they are laid out in the dialog about the program.
     licences: CommonMarkCache,
     /// Whether the preferences were changed since the pages were informed.
     has_new_preferences: bool,
-    /// Whether Escape was pressed in this frame and in the last. egui's number fields take what was typed
-    /// one frame after Escape has left them; it is not taken here.
+    /// Whether Escape was pressed in this frame and in the last: egui's number fields accept their text one
+    /// frame after Escape has left them, and that is ignored.
     escaped: [bool; 2],
     /// Whether no popup or text field will consume Escape.
     escape_is_free: bool,
-    /// The window's title as it was set last.
     title: String,
     outbox: VecDeque<ShellMessage>,
 }
@@ -178,34 +160,30 @@ impl Shell {
         }
     }
 
-    /// Asks for something around the pages. It is done after the message that is being handled.
+    /// Queues a message, to be handled after the current one.
     pub(crate) fn send(&mut self, message: ShellMessage) {
         self.outbox.push_back(message);
     }
 
-    /// Changes a preference.
     pub(crate) fn prefer(&mut self, preference: Preference) {
         self.preferences.set(preference, &self.ctx);
         self.has_new_preferences = true;
     }
 
-    /// Asks something that has to be answered first.
     pub(crate) fn ask(&mut self, dialog: Dialog) {
         self.dialog = Some(dialog);
     }
 
-    /// Closes what is asked, without an answer.
     pub(crate) fn close_dialog(&mut self) {
         self.dialog = None;
     }
 
-    /// Whether something is open that has to be answered first.
     fn is_asking(&self) -> bool {
         let is_reading = self.help.is_some() || self.welcome.is_some();
         self.dialog.is_some() || self.files.chooser.is_some() || is_reading
     }
 
-    /// Whether somebody can see this page and do something there.
+    /// Whether the user can see this page and act there.
     pub(crate) fn is_watched(&self, page: PageId) -> bool {
         // While the window is not painted, only this much of the input is new.
         let is_seen =
@@ -213,7 +191,6 @@ impl Shell {
         is_seen && !self.is_asking() && self.page == page
     }
 
-    /// What a page reads of it while it is shown.
     fn surroundings(&self) -> Surroundings<'_> {
         Surroundings {
             preferences: &self.preferences,
@@ -223,7 +200,6 @@ impl Shell {
         }
     }
 
-    /// What a key means around the pages, if it means anything.
     fn shortcut(&self, shortcut: Shortcut) -> Option<ShellMessage> {
         let is_full = self.ctx.input(|input| input.viewport().fullscreen.unwrap_or(false));
         Some(match shortcut {
@@ -247,13 +223,12 @@ impl Shell {
         }
     }
 
-    /// Something that paints the window again, from any thread.
+    /// Repaints the window, from any thread.
     pub(crate) fn waker(&self) -> Arc<dyn Fn() + Send + Sync> {
         let ctx = self.ctx.clone();
         Arc::new(move || ctx.request_repaint())
     }
 
-    /// Takes what threads have sent, as messages.
     fn poll(&mut self) {
         while let Some(done) = self.files.poll() {
             self.send(FileMessage::Done(done).into());
@@ -265,7 +240,6 @@ impl Shell {
         self.expire_notice();
     }
 
-    /// Queues settings that have changed.
     fn queue_settings(&mut self) {
         if let Some((file, change)) = self.settings.take_change(&self.ctx) {
             let merge = move |file: &std::path::Path| settings::text_with(file, &change);
@@ -357,57 +331,47 @@ impl App {
         self.play.session()
     }
 
-    /// The game that is played by hand.
     pub fn game(&self) -> &Game {
         self.play.game()
     }
 
-    /// What is known of the squares that can be next in the game.
     pub fn advice(&self) -> &Advice {
         self.play.advice()
     }
 
-    /// The second search, where two methods are compared.
     pub fn comparison(&self) -> Option<&Comparison> {
         self.explore.comparison()
     }
 
-    /// What the experiment that is shown has found.
     pub fn lab_report(&self) -> &Findings {
         self.lab.workspace.report()
     }
 
-    /// Whether an experiment is running.
     pub fn is_measuring(&self) -> bool {
         self.lab.workspace.is_running()
     }
 
-    /// The page that is shown.
     pub fn page(&self) -> PageId {
         self.shell.page
     }
 
-    /// The title of the window.
     pub fn title(&self) -> &str {
         &self.shell.title
     }
 
-    /// Where a square is in the window, as it was painted last.
+    /// As it was painted last.
     pub fn place_of(&self, square: Square) -> Option<egui::Pos2> {
         self.boards().next()?.place_of(square)
     }
 
-    /// Where a square of the second board is in the window, as it was painted last.
     pub fn second_place_of(&self, square: Square) -> Option<egui::Pos2> {
         self.boards().nth(1)?.place_of(square)
     }
 
-    /// The boards in the window: two, where methods are compared.
     fn boards(&self) -> impl Iterator<Item = &BoardView> {
         self.document(self.shell.page).boards.into_iter().flatten()
     }
 
-    /// What the menu, files and autosave ask of a page.
     fn document(&self, page: PageId) -> Document<'_> {
         let preferences = &self.shell.preferences;
         with_page!(self, page, (&) page, memory => page.document(memory, preferences))
@@ -475,7 +439,6 @@ impl App {
         }
     }
 
-    /// Hands everything that is not saved to autosave.
     fn autosave(&mut self) {
         for page in PageId::ALL {
             with_page!(self, page, (&mut) page, _ => page.autosave(&mut self.shell));
@@ -483,7 +446,7 @@ impl App {
         self.shell.queue_settings();
     }
 
-    /// Keeps what there is to keep; the window is about to close.
+    /// Saves what there is to save: the window is about to close.
     pub fn end(&mut self) {
         if self.shell.recovery.autosave.is_told_to_end() {
             // The rest is stored. Only the window knows how long the game has lasted.
@@ -500,7 +463,6 @@ impl App {
         self.shell.last_save()
     }
 
-    /// Takes keys and dropped files.
     fn handle_input(&mut self, ctx: &egui::Context) {
         let escape = ctx.input(|input| input.key_pressed(egui::Key::Escape));
         self.shell.escaped = [escape, self.shell.escaped[0]];
@@ -557,7 +519,6 @@ impl App {
         }
     }
 
-    /// Shows everything, after doing what the keys ask for.
     pub fn ui(&mut self, ui: &mut Ui) {
         let ctx = ui.ctx().clone();
         self.handle_input(&ctx);
@@ -598,7 +559,7 @@ impl App {
         self.send_all();
     }
 
-    /// Shows the page. Returns where notices belong.
+    /// Returns where notices belong.
     fn page_ui(&mut self, ui: &mut Ui) -> Rect {
         let around = self.shell.surroundings();
         with_page!(self, self.shell.page, (&mut) page, memory => {
@@ -609,7 +570,6 @@ impl App {
         })
     }
 
-    /// Shows notices, dialogs and everything else above the page.
     fn overlays(&mut self, ui: &Ui, board: Rect) {
         let (shell, out) = (&mut self.shell, &mut self.messages);
         // On the other pages it would cover what is in use.
@@ -639,7 +599,7 @@ impl App {
         }
     }
 
-    /// Shows where the focus is. The board shows its own cursor.
+    /// Shows where the focus is, except on the board, which has its own cursor.
     fn focus_ring(&self, ui: &Ui) {
         let ctx = ui.ctx();
         let is_board = |id: egui::Id| self.boards().any(|board| board.is(id));

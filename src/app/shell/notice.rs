@@ -11,7 +11,6 @@ use crate::text::message;
 /// How long a message stays, in seconds.
 const SECONDS: f64 = 6.0;
 
-/// A message.
 pub(crate) struct Notice {
     pub(super) text: String,
     /// When it was first shown.
@@ -24,12 +23,10 @@ impl Shell {
         self.notice = Some(Notice { text: message(text), since: None });
     }
 
-    /// What was said is over.
     pub(crate) fn clear_notice(&mut self) {
         self.notice = None;
     }
 
-    /// Ends a message that was shown long enough.
     pub(super) fn expire_notice(&mut self) {
         let Some(notice) = &mut self.notice else { return };
         let now = self.ctx.input(|input| input.time);
@@ -42,13 +39,12 @@ impl Shell {
     }
 }
 
-/// Shows a message at the lower edge of the board. What is below it can be clicked.
+/// What is below it can be clicked.
 pub(super) fn show(ui: &Ui, board: Rect, notice: &Notice) {
     let area = Area::new(Id::unique("notice")).interactable(false);
     card(ui, board, area, |ui| drop(ui.label(&notice.text)));
 }
 
-/// Offers to resume an unsaved search. Returns the answer.
 pub(super) fn offer(ui: &Ui, board: Rect, text: &str) -> Option<Message> {
     let mut asked = None;
     let area = Area::new(Id::unique("unsaved"));
@@ -71,7 +67,6 @@ pub(super) fn offer(ui: &Ui, board: Rect, text: &str) -> Option<Message> {
     asked
 }
 
-/// Says that a file held over the window can be dropped there.
 pub(crate) fn drop_here(ui: &Ui, board: Rect) {
     let colours = theme::of(ui);
     let painter =
@@ -89,7 +84,6 @@ pub(crate) fn drop_here(ui: &Ui, board: Rect) {
     );
 }
 
-/// A card at the lower edge of the board.
 fn card(ui: &Ui, board: Rect, area: Area, add: impl FnOnce(&mut Ui)) {
     let at = board.center_bottom() - vec2(0.0, 10.0);
     let area = area.order(egui::Order::Middle).pivot(Align2::CENTER_BOTTOM).fixed_pos(at);

@@ -17,12 +17,10 @@ use crate::format::palette::palette;
 use crate::session::Setup;
 use crate::text::{cut, grouped};
 
-/// How the window starts.
 #[derive(Default)]
 pub struct Start {
-    /// The folder for settings and unsaved searches; without it nothing is remembered.
+    /// For settings and unsaved searches; without it nothing is remembered.
     pub folder: Option<PathBuf>,
-    /// A file to open.
     pub opened: Option<Opened>,
     /// The board to show, in place of that of last time.
     pub board: Option<Board>,
@@ -30,7 +28,7 @@ pub struct Start {
     pub native: bool,
     /// Whether to reset all settings first.
     pub reset: bool,
-    /// The clock that sets the pace of searches; the machine's own if there is none.
+    /// Sets the pace of searches; the machine's own by default.
     pub clock: Option<Clock>,
 }
 
@@ -99,7 +97,6 @@ pub fn open(has_display: bool, start: Start) -> Result<(), String> {
     }
 }
 
-/// What can be done without a window.
 const WITHOUT: &str = "The command line needs no window: see 'knights-tour --help'.";
 
 /// What an error from a library means, and what to do about it.
@@ -130,7 +127,6 @@ fn explain(complaint: &str) -> String {
     format!("{meaning}{said}. {WITHOUT}")
 }
 
-/// The window's icon: the knight on a square of the board.
 fn icon() -> IconData {
     const SIDE: usize = 64;
     let colours = palette(false);

@@ -8,30 +8,19 @@ use crate::app::widgets::theme::PathColour;
 use crate::board::Naming;
 use crate::engine::Speed;
 
-/// Parts of the window that can be shown and hidden.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// The panel on the left.
     Setup,
-    /// The panel on the right.
     Status,
-    /// The panel below.
     Player,
-    /// The numbers on the stamps.
     Numbers,
-    /// The lines of the path.
     Lines,
-    /// The stamps.
     Stamps,
-    /// The names at the edges of the board.
     Coordinates,
-    /// The heat map of visits.
     HeatMap,
-    /// The map of starts.
     Starts,
 }
 
-/// Which parts are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct Parts {
@@ -79,7 +68,6 @@ impl Parts {
         }
     }
 
-    /// Whether a part is shown.
     pub(crate) fn shows(mut self, part: Part) -> bool {
         *self.switch(part)
     }
@@ -97,7 +85,6 @@ pub(crate) struct Preferences {
     pub(crate) path_colour: PathColour,
     pub(crate) parts: Parts,
     pub(crate) reduced_motion: bool,
-    /// Whether the desktop's own file dialogs are used.
     #[serde(skip)]
     pub(crate) native_dialogs: bool,
 }
@@ -119,28 +106,20 @@ impl Default for Preferences {
 /// A change of one preference. Theme and text size are egui's own.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Preference {
-    /// How squares are named.
     Naming(Naming),
-    /// How fast searches are shown.
     Speed(Speed),
     /// Every step and retreat, or only the tour.
     Backtracking(bool),
-    /// What the path is painted with.
     PathColour(PathColour),
-    /// Show or hide a part.
     Toggle(Part),
-    /// Let the knight glide, or not.
     ReduceMotion(bool),
-    /// Use the desktop's own file dialogs, or not.
     NativeDialogs(bool),
-    /// Light, dark, or as the system has it.
     Theme(ThemePreference),
-    /// How large text is, in percent.
+    /// In percent.
     TextSize(u32),
 }
 
 impl Preferences {
-    /// Makes a change.
     pub(crate) fn set(&mut self, preference: Preference, ctx: &egui::Context) {
         match preference {
             Preference::Naming(naming) => self.naming = naming,
@@ -158,7 +137,6 @@ impl Preferences {
         }
     }
 
-    /// The colours of marks.
     pub(crate) fn inks(&self, ui: &Ui) -> Inks {
         Inks::new(ui.visuals().dark_mode, self.path_colour)
     }

@@ -21,7 +21,6 @@ use crate::solver::MethodConfig;
 use crate::storage;
 use crate::text::quoted_path;
 
-/// A settings file that is longer than this is not ours.
 const MAX_FILE_BYTES: u64 = 1 << 20;
 
 /// Everything that is remembered. Whatever is missing from the file has its default.
@@ -37,7 +36,6 @@ pub(crate) struct Settings {
     setup: SetupText,
     pub(crate) recent: Vec<PathBuf>,
     help_seen: bool,
-    /// The selected experiment.
     pub(crate) experiment: String,
     /// The lab's parameters that differ from their defaults, by experiment and parameter.
     pub(crate) lab: BTreeMap<String, String>,
@@ -102,7 +100,6 @@ impl WindowState {
         }
     }
 
-    /// Sets theme and text size.
     fn apply(&self, ctx: &egui::Context) {
         let theme = THEMES.iter().find(|(name, _)| *name == self.theme);
         ctx.set_theme(theme.map_or(ThemePreference::System, |(_, theme)| *theme));
@@ -234,7 +231,6 @@ impl Settings {
     }
 }
 
-/// Settings as they were, and as they are now.
 pub(crate) struct Change {
     before: Settings,
     now: Settings,
@@ -272,7 +268,6 @@ impl Remembered {
         (Remembered { folder, queued: now.clone(), now, is_changed: false }, trouble)
     }
 
-    /// The folder in which everything is remembered.
     pub(crate) fn folder(&self) -> Option<&Path> {
         self.folder.as_deref()
     }
@@ -281,12 +276,10 @@ impl Remembered {
         &self.now
     }
 
-    /// The set-up of last time.
     pub(crate) fn setup(&self, usual: &Setup) -> Setup {
         self.now.setup.setup(usual)
     }
 
-    /// Sets theme and text size as they were.
     pub(crate) fn apply_window(&self, ctx: &egui::Context) {
         self.now.window.apply(ctx);
     }

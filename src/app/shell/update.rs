@@ -77,13 +77,11 @@ impl App {
         self.shell.clear_notice();
     }
 
-    /// Shows a page and does something there.
     fn send_to(&mut self, page: PageId, message: impl Into<Message>) {
         self.enter(page);
         self.send(message);
     }
 
-    /// Does what one page wants from another.
     fn fulfil(&mut self, request: Request) {
         match request {
             Request::Run(run) => self.send_to(PageId::Board, ExploreMessage::Run(run)),
@@ -187,7 +185,6 @@ impl App {
         self.shell.say("There is nothing to save yet: click a square first.");
     }
 
-    /// Saves what is on a page.
     fn save_to(&mut self, target: Target) {
         if let Some(job) = SaveJob::of(&self.document(target.page)) {
             self.shell.files.save(job, target);
@@ -209,7 +206,6 @@ impl App {
         }
     }
 
-    /// Asks for a file, with the desktop's own dialog or with the one inside the window.
     fn choose_file(&mut self, purpose: Purpose, then: Option<AfterSave>) {
         let page = match purpose {
             Purpose::Save(page) => page,
@@ -221,7 +217,6 @@ impl App {
         self.shell.files.choose(purpose, then, (name, folder), is_native);
     }
 
-    /// Uses a file for what it was chosen for.
     fn use_file(&mut self, purpose: Purpose, file: &Path, then: Option<AfterSave>) {
         let file = self.shell.files.locate(file);
         let document = self.document(self.shell.page);
@@ -258,7 +253,7 @@ impl App {
         self.shell.say(&format!("{what} is on the clipboard."));
     }
 
-    /// Does what replaces the search on the Board page, unless that is not saved: then it asks.
+    /// Asks first if the search on the Board page would be lost.
     fn unless_unsaved(&mut self, then: AfterSave) {
         if self.document(PageId::Board).is_unsaved {
             return self.shell.ask(Dialog::Unsaved(then));
@@ -287,7 +282,6 @@ impl App {
         }
     }
 
-    /// Takes the result of a file job.
     fn finish_job(&mut self, done: Done) {
         let shell = &mut self.shell;
         match done {
@@ -339,7 +333,6 @@ impl App {
         }
     }
 
-    /// What is on a page was saved.
     fn saved(&mut self, file: Origin, saved: Saved) {
         self.shell.remember_recent(&file.path);
         self.shell.say(&format!("Saved as {}.", file_name(&file.path)));
@@ -350,7 +343,6 @@ impl App {
         }
     }
 
-    /// Shows what was read from a file.
     pub(super) fn open_loaded(&mut self, loaded: Loaded, path: PathBuf) {
         self.shell.remember_recent(&path);
         match loaded {
@@ -380,7 +372,6 @@ impl App {
         }
     }
 
-    /// Takes what recovery and autosave report.
     fn recovery_news(&mut self, news: News) {
         let naming = self.shell.preferences.naming;
         if let Some(trouble) = self.shell.recovery.take(news, naming) {

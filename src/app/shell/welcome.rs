@@ -13,7 +13,6 @@ use crate::format::figure::Animation;
 /// Steps per second, and how long the finished tour is shown, in seconds.
 const RATE: f64 = 4.0;
 const REST: f64 = 3.0;
-/// The side of a square.
 const SIDE: f32 = 44.0;
 
 const CAPTIONS: [(Mark, &str); 3] = [
@@ -22,7 +21,6 @@ const CAPTIONS: [(Mark, &str); 3] = [
     (Mark::Line(Line::Path(0)), "Pause, rewind, drag the timeline. Nothing is lost."),
 ];
 
-/// The welcome while it is open.
 pub(crate) struct Welcome {
     animation: Animation,
     /// When it was first shown.
@@ -49,7 +47,6 @@ impl Welcome {
     }
 }
 
-/// Shows the welcome. Returns what is asked for.
 pub(crate) fn show(
     ui: &Ui,
     preferences: &Preferences,
@@ -76,7 +73,6 @@ pub(crate) fn show(
     modal.inner.or(closed)
 }
 
-/// The sentences and the buttons below them. Returns what is asked for.
 fn captions(ui: &mut Ui, inks: &Inks) -> Option<ShellMessage> {
     ui.add_space(8.0);
     for (mark, words) in CAPTIONS {

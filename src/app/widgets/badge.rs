@@ -7,7 +7,6 @@ use crate::session::{Session, State};
 
 pub(crate) use crate::text::duration;
 
-/// How a search stands in a word or two.
 pub(crate) fn name_of(session: &Session) -> &'static str {
     match session.state() {
         State::Ready => "Ready",
@@ -24,7 +23,6 @@ pub(crate) fn name_of(session: &Session) -> &'static str {
     }
 }
 
-/// The colour that stands for a state.
 pub(crate) fn state_colour(state: State, colours: &Palette) -> Color32 {
     match state {
         State::Ready | State::Paused => colours.soft_ink,

@@ -11,17 +11,13 @@ use crate::puzzle::Goal;
 use crate::session::Setup;
 use crate::text::{capitalised, grouped};
 
-/// Boards that are one click away.
 const PRESETS: [(u32, u32); 6] = [(3, 4), (5, 5), (6, 6), (8, 8), (10, 10), (20, 20)];
 
-/// What was asked for in the form.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SetupEvent {
-    /// Change the set-up.
     Change(Setup),
     /// What a click on the board does from now on.
     Use(Tool),
-    /// It was refused, for this reason.
     Refused(String),
 }
 
@@ -44,14 +40,12 @@ impl SetupEvent {
     }
 }
 
-/// What the form reads, and what was asked for.
 pub(crate) struct BoardForm<'a> {
     pub(crate) seen: ViewContext<'a>,
     pub(crate) out: Vec<SetupEvent>,
 }
 
 impl BoardForm<'_> {
-    /// Shows the form. Returns what was asked for.
     pub(crate) fn show(ui: &mut Ui, seen: ViewContext<'_>) -> Vec<SetupEvent> {
         let mut form = BoardForm { seen, out: Vec::new() };
         let setup = seen.session.setup();
@@ -87,7 +81,7 @@ impl BoardForm<'_> {
         self.holes(ui, setup);
     }
 
-    /// The fields for rows and columns. A number that is too large changes nothing.
+    /// A number that is too large changes nothing.
     fn sides(&mut self, ui: &mut Ui, rows: &mut u32, cols: &mut u32) {
         let half = (ui.available_width() - 8.0) / 2.0;
         let outside = Cell::new(None);
@@ -181,7 +175,6 @@ impl BoardForm<'_> {
     }
 }
 
-/// Why a number of rows or columns is not accepted.
 fn outside_words(side: f64) -> String {
     if side < 1.0 {
         return "The board needs at least one row and one column. It was not changed.".to_owned();
@@ -194,7 +187,6 @@ fn outside_words(side: f64) -> String {
     )
 }
 
-/// The sizes that are one click away.
 fn presets(ui: &mut Ui, rows: &mut u32, cols: &mut u32) {
     for line in PRESETS.chunks(3) {
         ui.horizontal(|ui| {

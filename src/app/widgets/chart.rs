@@ -29,12 +29,11 @@ const MIN_ROW: f32 = 30.0;
 const AXIS: f32 = 40.0;
 /// The room for the names of rows and columns, in points.
 const EDGE: f32 = 24.0;
-/// The length of the sample of a line in the legend, in points.
+/// The length of a line's sample in the legend.
 const SAMPLE: f32 = 36.0;
-/// What a click on a point, a bar or a square does.
 const TO_OPEN: &str = "Click to watch this run on the board";
 
-/// Shows a chart in all the room there is, and returns the trial that was clicked.
+/// Fills the available place. Returns the trial that was clicked.
 pub(crate) fn show(ui: &mut Ui, chart: &Chart) -> Option<usize> {
     match &chart.plot {
         Plot::Lines { x, y, series } => lines(ui, &chart.title, x, y, series),
@@ -81,7 +80,6 @@ fn mark(axis: &Axis, place: f64) -> String {
     tick_text(off(axis, place), axis)
 }
 
-/// A value in words.
 fn words(axis: &Axis, value: f64) -> String {
     let number = match value {
         _ if axis.of_boards => board_words(value),
@@ -92,7 +90,6 @@ fn words(axis: &Axis, value: f64) -> String {
     format!("{}: {number}", axis.name)
 }
 
-/// Grid lines at equal distances, a few of them.
 fn marks(input: &GridInput, least: f64, apart: f64) -> Vec<GridMark> {
     let (from, to) = input.bounds;
     let apart = ((to - from) / 8.0).max(input.base_step_size * apart);
@@ -100,7 +97,6 @@ fn marks(input: &GridInput, least: f64, apart: f64) -> Vec<GridMark> {
     ticks.into_iter().map(|value| GridMark { value, step_size }).collect()
 }
 
-/// Grid lines at the sizes of square boards, a few of them.
 fn board_marks(input: &GridInput, apart: f64) -> Vec<GridMark> {
     let (from, to) = input.bounds;
     let step_size = ((to - from) / 8.0).max(input.base_step_size * apart);
@@ -203,7 +199,6 @@ fn line_style(stroke: &LineStroke) -> LineStyle {
     stroke.dash.map_or(LineStyle::Solid, |dash| LineStyle::Dashed { length: dash as f32 })
 }
 
-/// The tip for a run under the pointer.
 fn tip(response: &Response, words: &str) {
     response.clone().on_hover_ui_at_pointer(|ui| {
         ui.label(words);
@@ -211,13 +206,11 @@ fn tip(response: &Response, words: &str) {
     });
 }
 
-/// Stands in for a chart without data.
 fn nothing(ui: &mut Ui) -> Option<usize> {
     ui.centered_and_justified(|ui| ui.weak("Nothing to draw yet: no tour found."));
     None
 }
 
-/// The names of the lines, above the chart, where they cover nothing.
 fn legend(ui: &mut Ui, series: &[Series]) {
     ui.spacing_mut().interact_size.y = 16.0;
     ui.horizontal_wrapped(|ui| {
@@ -367,7 +360,6 @@ fn bar_axis(
     painter.text(name, Align2::CENTER_BOTTOM, &values.name, font(13.0), colours.ink);
 }
 
-/// Where the squares of a heat map are.
 struct Squares {
     place: Rect,
     side: f32,
@@ -431,7 +423,6 @@ fn heat(
     squares.get(chosen.filter(|_| response.clicked())?)?.trial
 }
 
-/// Draws the squares.
 fn heat_squares(ui: &Ui, places: &Squares, scale: &Scale, squares: &[HeatSquare]) {
     let (colours, painter) = (theme::of(ui), ui.painter());
     let mut mesh = egui::Mesh::default();
@@ -461,7 +452,6 @@ fn heat_squares(ui: &Ui, places: &Squares, scale: &Scale, squares: &[HeatSquare]
     }
 }
 
-/// Writes values into the squares that have room for them.
 fn heat_values(painter: &egui::Painter, places: &Squares, scale: &Scale, squares: &[HeatSquare]) {
     let size = heat_letters(places.side.into(), squares);
     if size < MIN_LETTERS {
@@ -495,7 +485,6 @@ fn impossible(colours: &theme::Palette) -> Color32 {
     theme::mix(colours.panel, colours.line, 0.35)
 }
 
-/// The names of rows and columns, as many as there is room for.
 fn edge_names(ui: &Ui, place: Rect, board: &Board, side: f32) {
     let colour = theme::of(ui).soft_ink;
     let every = |room: f32| round_step((room / side).ceil() as u32) as usize;

@@ -46,7 +46,6 @@ pub(crate) fn button(ui: &mut Ui, icon: Icon, name: &str, tip: &str, look: Look)
     response.on_hover_text(tip).on_disabled_hover_text(tip)
 }
 
-/// How a button looks.
 #[derive(Clone, Copy)]
 pub(crate) struct Look {
     pub(crate) diameter: f32,

@@ -11,10 +11,8 @@ use crate::engine::{Frame, View};
 use crate::text::{grouped, round_step};
 use crate::timeline::MetricHistory;
 
-/// The height of the chart.
 pub(crate) const HEIGHT: f32 = 170.0;
 
-/// Paints the first metric over all steps of a search, up to its newest one.
 pub(crate) fn paint(
     painter: &Painter,
     rect: Rect,
@@ -61,7 +59,6 @@ fn scale(history: &MetricHistory) -> (f32, f32) {
     ((least - 0.25 * (top - least).max(0.2 * top)).max(0.0), top)
 }
 
-/// The first metric at a step, in words.
 pub(crate) fn words_at(history: &MetricHistory, step: u64) -> Option<String> {
     let title = history.titles().first()?;
     // Between two samples nobody has looked.
@@ -74,7 +71,7 @@ pub(crate) fn number(value: f64) -> String {
     if value.fract() == 0.0 && value >= 0.0 { grouped(value as u64) } else { format!("{value:.2}") }
 }
 
-/// The chart of all metrics. Returns the step that was clicked.
+/// Returns the step that was clicked.
 pub(crate) fn chart(ui: &mut Ui, frame: &Frame) -> Option<u64> {
     let (dark, history) = (ui.visuals().dark_mode, &frame.history);
     let plot = Plot::new("metrics")

@@ -17,7 +17,7 @@ use egui::{
 
 use crate::board::Board;
 
-/// Shows something in a place of its own.
+/// Shows something in a place of its own, clipped to it.
 pub(crate) fn inside<R>(ui: &mut Ui, place: Rect, add: impl FnOnce(&mut Ui) -> R) -> R {
     let mut child = ui.new_child(UiBuilder::new().max_rect(place));
     child.set_clip_rect(place.intersect(ui.clip_rect()));
@@ -45,7 +45,7 @@ pub(crate) fn entry(
     item
 }
 
-/// A button that asks for something, with a tip if there is any.
+/// `tip` may be empty.
 pub(crate) fn ask_button<M>(
     ui: &mut Ui,
     name: impl Into<String>,
@@ -101,7 +101,7 @@ pub(crate) fn move_cursor(ui: &Ui, id: Id, cursor: (u32, u32), board: &Board) ->
     (row, moved(cursor.1, [Key::ArrowRight, Key::ArrowLeft], board.cols()))
 }
 
-/// A line with a name, a tip about it, and its value at the right.
+/// A name with its value at the right. `tip` may be empty.
 pub(crate) fn value_line(ui: &mut Ui, name: &str, value: &str, tip: &str) {
     ui.horizontal(|ui| {
         let name = ui.label(RichText::new(name).color(theme::of(ui).soft_ink));
@@ -112,7 +112,7 @@ pub(crate) fn value_line(ui: &mut Ui, name: &str, value: &str, tip: &str) {
     });
 }
 
-/// Takes this much from the bottom of a place.
+/// Cuts this much off the bottom of a place, with a gap above.
 pub(crate) fn take_bottom(place: &mut Rect, height: f32) -> Rect {
     let top = place.bottom() - height;
     let below = Rect::from_min_max(pos2(place.left(), top), place.max);

@@ -13,21 +13,17 @@ use crate::text::grouped;
 
 pub(crate) const HEIGHT: f32 = 124.0;
 
-/// The height of the timeline with its picture.
 const TIMELINE: f32 = 44.0;
 
 /// The room for the word before the field for the step, and for the length behind it.
 const STEP_WORD: f32 = 52.0;
 const STEP_OF: f32 = 96.0;
-/// The height of the words above the speed.
 const CAPTION: f32 = 14.0;
-/// The buttons for the speed.
+/// The diameter of the speed buttons.
 const SMALL: f32 = 24.0;
 
-/// The button that looks for another tour.
 pub(crate) const NEXT_TOUR: &str = "Find the next one";
 
-/// What the player keeps from frame to frame.
 #[derive(Default)]
 pub(crate) struct Player {
     /// The step that the timeline is being dragged to.
@@ -36,23 +32,17 @@ pub(crate) struct Player {
     typed_over: Option<u64>,
 }
 
-/// What was done to the player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PlayerEvent {
-    /// Something for the search on the board, or for both.
+    /// For the search on the board, or for both.
     Playback(PlaybackCommand),
-    /// How searches are shown was chosen.
     Prefer(Preference),
-    /// Clear the board.
     Clear,
 }
 
 impl PlayerEvent {
-    /// To the beginning.
     pub const TO_START: PlayerEvent = PlayerEvent::Playback(PlaybackCommand::Seek(0));
-    /// To the newest step.
     pub const TO_END: PlayerEvent = PlayerEvent::Playback(PlaybackCommand::Seek(u64::MAX));
-    /// Another tour.
     pub const FIND_NEXT: PlayerEvent = PlayerEvent::Playback(PlaybackCommand::FindNext);
 
     fn speed(speed: Speed) -> PlayerEvent {
@@ -79,7 +69,7 @@ impl PlayerEvent {
     }
 }
 
-/// Shows the player, this much larger than usual. Returns what was done to it.
+/// Shows the player, enlarged by `scale`.
 pub(crate) fn show(
     ui: &mut Ui,
     seen: ViewContext<'_>,
@@ -92,7 +82,6 @@ pub(crate) fn show(
     view.out
 }
 
-/// What the player reads, and what it asks for.
 struct PlayerView<'a> {
     session: &'a Session,
     seen: ViewContext<'a>,
@@ -144,7 +133,6 @@ impl PlayerView<'_> {
         });
     }
 
-    /// The whole search as a line, to be dragged through.
     fn timeline(&mut self, ui: &mut Ui, size: Vec2) {
         let colours = theme::of(ui);
         let now = self.playback.filter(|now| !now.is_hidden);
@@ -238,7 +226,6 @@ impl PlayerView<'_> {
         }
     }
 
-    /// How wide the field for the step and the words round it are.
     fn step_field_width(&self) -> f32 {
         self.playback.map_or(0.0, |now| {
             let gaps = 4.0 * 8.0;
@@ -284,7 +271,6 @@ impl PlayerView<'_> {
         });
     }
 
-    /// The speed: slower, the slider, faster, the value.
     fn speed(&mut self, ui: &mut Ui, measures: &SpeedMeasures) {
         let speed = self.session.speed();
         let small = Look { diameter: SMALL * measures.scale, primary: false };
@@ -327,7 +313,6 @@ struct SpeedMeasures {
     slider: Option<f32>,
     value: f32,
     scale: f32,
-    /// The words beside it are short.
     is_tight: bool,
 }
 
@@ -351,7 +336,6 @@ fn field_width(length: u64) -> f32 {
     grouped(length).len().max(11) as f32 * 7.4 + 16.0
 }
 
-/// What the timeline counts.
 fn word_for(now: Playback) -> &'static str {
     if now.is_tour { "square" } else { "step" }
 }

@@ -6,12 +6,10 @@ use crate::app::widgets::theme;
 
 /// The knob's radius, at rest and under the pointer.
 const KNOB: [f32; 2] = [7.0, 8.0];
-/// The height of a rail without a picture.
 pub(crate) const HEIGHT: f32 = 20.0;
 
-/// A rail of this size. `at` is where the knob is, from 0 to 1; without it there is no knob and
-/// nothing to drag. Where it is higher than a rail needs, there is room for a picture above it.
-/// Returns where the user clicked or dragged the knob to.
+/// `at` is the place of the knob, from 0 to 1; without it nothing can be dragged. A picture fills the space
+/// above the rail. Returns where the knob was moved to.
 pub(crate) fn rail(
     ui: &mut Ui,
     size: Vec2,

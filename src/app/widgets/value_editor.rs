@@ -15,31 +15,23 @@ use crate::format::figure;
 use crate::solver::{Kind, MethodConfig, Millionths, OptionSpec, OptionValue, Value};
 use crate::text::{capitalised, grouped};
 
-/// The side of a square in the picture of the moves.
 const MOVES_SQUARE: f32 = 16.0;
 
-/// The height of a field.
 const FIELD: f32 = 28.0;
 
-/// What the list calls a move order that has no name.
 const CUSTOM: &str = "Custom order";
 
-/// What a custom move order must look like.
 pub(crate) const ORDER_RULE: &str =
     "Enter each digit from 1 to 8 exactly once, for example 12345678.";
 
-/// What is edited.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Edited {
-    /// The method of the Board page.
     Method,
-    /// The second method there.
     SecondMethod,
-    /// An experiment, whose form has less room.
+    /// The form of an experiment has less room.
     Experiment,
 }
 
-/// Shows values of options, and changes them.
 pub(crate) struct ValueEditor<'a> {
     pub(crate) preferences: &'a Preferences,
     /// A custom move order, as it is typed; none if the order has a name.
@@ -48,21 +40,20 @@ pub(crate) struct ValueEditor<'a> {
 }
 
 impl ValueEditor<'_> {
-    /// The list of methods that an option offers. What is typed for another method is forgotten.
+    /// What was typed for another method is discarded.
     pub(crate) fn method(&mut self, ui: &mut Ui, kind: &Kind, chosen: &mut MethodConfig) {
         if let Some(next) = method_list(ui, kind, chosen) {
             (*chosen, *self.order) = (next, None);
         }
     }
 
-    /// All options of a method.
     pub(crate) fn options(&mut self, ui: &mut Ui, chosen: &mut MethodConfig) {
         for spec in chosen.method.options {
             self.option(ui, spec, chosen);
         }
     }
 
-    /// One option of a method: its title, with its value below; greyed out if it has no effect.
+    /// Greyed out if it has no effect.
     fn option(&mut self, ui: &mut Ui, spec: &OptionSpec, config: &mut MethodConfig) {
         let inactive = (spec.inactive_reason)(&config.options);
         let tip = inactive.map_or_else(
@@ -141,7 +132,6 @@ impl ValueEditor<'_> {
         }
     }
 
-    /// A list of choices by their titles.
     fn choice(
         &self,
         ui: &mut Ui,
@@ -163,7 +153,7 @@ impl ValueEditor<'_> {
         next
     }
 
-    /// A field for a number, as wide as there is room. Returns whether it was changed.
+    /// Returns whether the number was changed.
     fn dragged(&self, ui: &mut Ui, spec: &OptionSpec, value: DragValue<'_>, tip: &str) -> bool {
         let tip = format!("{tip} {}.", capitalised(&spec.range().unwrap_or_default()));
         let width = ui.available_width();
@@ -172,7 +162,6 @@ impl ValueEditor<'_> {
         value.on_hover_text(tip).changed()
     }
 
-    /// A move order: one that has a name, or a custom one.
     fn order(&mut self, ui: &mut Ui, spec: &OptionSpec, now: MoveOrder) -> Option<MoveOrder> {
         if self.order.is_none() && now.name().is_none() {
             *self.order = Some(now.to_string());
@@ -196,7 +185,6 @@ impl ValueEditor<'_> {
         next
     }
 
-    /// The field for a custom move order: eight digits.
     fn custom_order(&mut self, ui: &mut Ui, now: MoveOrder) -> Option<MoveOrder> {
         let name = self.spoken(CUSTOM);
         let typed = self.order.as_mut()?;
@@ -213,7 +201,6 @@ impl ValueEditor<'_> {
         order.filter(|order| *order != now)
     }
 
-    /// Where each of the eight moves leads, and the order in which they are tried.
     fn move_picture(&self, ui: &mut Ui, now: MoveOrder) {
         if self.edited == Edited::Experiment && self.order.is_none() {
             return;
@@ -230,12 +217,11 @@ impl ValueEditor<'_> {
     }
 }
 
-/// A list, which is closed until it is clicked. A value that is too long for one line takes two.
+/// A value that is too long for one line takes two.
 fn list(ui: &Ui, spec: &OptionSpec, now: String) -> ComboBox<'static> {
     ComboBox::from_id_salt(spec.key).width(ui.available_width()).wrap().selected_text(now)
 }
 
-/// A field for a value that is typed.
 pub(crate) fn text_field(
     ui: &mut Ui,
     id: impl AsIdSalt,
@@ -253,7 +239,7 @@ fn toggles(ui: &mut Ui, spec: &OptionSpec, now: &[&'static OptionValue]) -> Opti
     Some(Value::Choices(spec.kind.choices().iter().filter(stays).collect()))
 }
 
-/// A button for each choice. Returns the one that was clicked.
+/// Returns the choice that was clicked.
 fn buttons(ui: &mut Ui, spec: &OptionSpec, now: &[&OptionValue]) -> Option<&'static OptionValue> {
     let mut clicked = None;
     ui.horizontal_wrapped(|ui| {
