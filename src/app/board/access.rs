@@ -1,19 +1,14 @@
 //! What the board says to screen readers, and what they ask for.
 
 use egui::Ui;
+use egui::accesskit::{Action, NodeId};
 
 use crate::app::board::Scene;
 use crate::board::Square;
 
-fn clicked_node(event: &egui::Event) -> Option<egui::accesskit::NodeId> {
-    match event {
-        egui::Event::AccessKitActionRequest(request)
-            if request.action == egui::accesskit::Action::Click =>
-        {
-            Some(request.target_node)
-        }
-        _ => None,
-    }
+fn clicked_node(event: &egui::Event) -> Option<NodeId> {
+    let egui::Event::AccessKitActionRequest(request) = event else { return None };
+    (request.action == Action::Click).then_some(request.target_node)
 }
 
 impl Scene<'_> {
@@ -23,9 +18,8 @@ impl Scene<'_> {
         if !self.close || !ctx.has_accesskit_node(board) {
             return None;
         }
-        let requests = ui.input(|input| {
-            input.events.iter().filter_map(clicked_node).collect::<Vec<egui::accesskit::NodeId>>()
-        });
+        let requests: Vec<NodeId> =
+            ui.input(|input| input.events.iter().filter_map(clicked_node).collect());
         let scale = f64::from(ctx.pixels_per_point());
         let mut clicked = None;
         let number = |square| self.number(square);
@@ -36,13 +30,10 @@ impl Scene<'_> {
             ctx.accesskit_node_builder(id, |node| {
                 node.set_role(egui::Role::Cell);
                 node.set_label(about.spoken(square));
-                node.add_action(egui::accesskit::Action::Click);
-                node.set_bounds(egui::accesskit::Rect {
-                    x0: f64::from(rect.left()) * scale,
-                    y0: f64::from(rect.top()) * scale,
-                    x1: f64::from(rect.right()) * scale,
-                    y1: f64::from(rect.bottom()) * scale,
-                });
+                node.add_action(Action::Click);
+                let [x0, y0, x1, y1] = [rect.left(), rect.top(), rect.right(), rect.bottom()]
+                    .map(|side| f64::from(side) * scale);
+                node.set_bounds(egui::accesskit::Rect { x0, y0, x1, y1 });
             });
             if requests.contains(&id.accesskit_id()) {
                 clicked = Some(square);

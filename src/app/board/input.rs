@@ -62,13 +62,10 @@ impl BoardView {
     ) -> Transform {
         let fit = Transform::new(board, place, edges, 1.0, Vec2::ZERO);
         let most = (MAX_ZOOM / fit.side).max(1.0);
-        let scroll = match response.hovered() {
-            true => {
-                ui.input(|input| input.smooth_scroll_delta().y / 240.0 + input.zoom_delta().ln())
-            }
-            false => 0.0,
-        };
+        let scroll =
+            ui.input(|input| input.smooth_scroll_delta().y / 240.0 + input.zoom_delta().ln());
         if scroll != 0.0
+            && response.hovered()
             && let Some(pointer) = response.hover_pos()
         {
             let before = Transform::new(board, place, edges, self.zoom.unwrap_or(1.0), self.pan);

@@ -4,11 +4,11 @@
 use std::ops::Range;
 
 use egui::epaint::Mesh;
-use egui::{Pos2, Shape, vec2};
+use egui::{Pos2, Shape, Vec2, vec2};
 
 use crate::app::board::Scene;
 use crate::app::board::mark::Inks;
-use crate::app::board::sprite::{quad, soft_line, thin_line};
+use crate::app::board::sprite::quad;
 use crate::app::widgets::theme;
 use crate::board::{MOVES, Square};
 use crate::engine::View;
@@ -18,8 +18,6 @@ use crate::solver::{Candidate, Link, Overlay};
 /// Links need squares of at least this side, and at most this many of them in sight.
 const MIN_SQUARE: f32 = 2.0;
 const MAX_LINKED: usize = 25_000;
-/// The moves that lead downwards: every link has one of them at exactly one end.
-const DOWNWARDS: [usize; 4] = [0, 1, 6, 7];
 /// Weaker moves are not drawn; the strongest is 255.
 const MIN_GLOW: u8 = 6;
 
@@ -78,13 +76,7 @@ impl Scene<'_> {
 
     fn line(&self, mesh: &mut Mesh, ends: [Pos2; 2], line: Line, inks: &Inks) {
         let stroke = line.stroke(self.transform.side.into(), self.line_width().into());
-        let (width, colour) = (stroke.width as f32, inks.colour(stroke.colour));
-        if self.close {
-            let feather = 1.0 / self.painter.pixels_per_point();
-            soft_line(mesh, ends, width, feather, colour);
-        } else {
-            thin_line(mesh, ends, width, colour);
-        }
+        self.draw_line(mesh, ends, stroke.width as f32, inks.colour(stroke.colour));
     }
 
     fn moves(&self, mesh: &mut Mesh, moves: impl IntoIterator<Item = Link>, line: Line) {
@@ -130,12 +122,14 @@ impl Scene<'_> {
     /// and each link is drawn once, at its upper square.
     fn thin_links(&self, overlay: &Overlay, mesh: &mut Mesh) {
         let width = self.line_width() * 1.3;
-        let corners = DOWNWARDS.map(|slot| {
-            let (down, right) = MOVES[slot];
-            let end = vec2(right as f32, down as f32) * self.transform.side;
+        // Every link has a move downwards at exactly one end.
+        let downwards = MOVES.iter().enumerate().filter(|(_, (down, _))| *down > 0);
+        let kinds = downwards.map(|(slot, (down, right))| {
+            let end = vec2(*right as f32, *down as f32) * self.transform.side;
             let across = end.normalized().rot90() * (width / 2.0);
-            [across, end + across, end - across, -across]
+            (slot, [across, end + across, end - across, -across])
         });
+        let kinds: Vec<(usize, [Vec2; 4])> = kinds.collect();
         let (rows, cols) = self.near_sight();
         let squares = rows.len() * cols.len();
         mesh.vertices.reserve(squares * 4);
@@ -147,11 +141,9 @@ impl Scene<'_> {
                 let links = overlay.links.get(index).copied().unwrap_or(0);
                 let colour = overlay.pieces.get(index).map(|piece| theme::piece(*piece, self.dark));
                 let centre = self.transform.at(row as f32 + 0.5, col as f32 + 0.5);
-                for (slot, corners) in DOWNWARDS.iter().zip(&corners) {
-                    if links >> slot & 1 == 1 {
-                        let corners = corners.map(|corner| centre + corner);
-                        quad(mesh, corners, colour.unwrap_or(line));
-                    }
+                for (_, corners) in kinds.iter().filter(|(slot, _)| links >> slot & 1 == 1) {
+                    let corners = corners.map(|corner| centre + corner);
+                    quad(mesh, corners, colour.unwrap_or(line));
                 }
             }
         }
@@ -189,24 +181,13 @@ impl Scene<'_> {
             }
         }
         if let Some(candidate) = self.candidate() {
-            let closing = candidate.path.last().copied().zip(candidate.path.first().copied());
-            let closing =
-                closing.filter(|_| candidate.closed).map(|(last, first)| Link(last, first));
-            let moves = candidate.path.windows(2).map(|pair| Link(pair[0], pair[1]));
-            self.moves(&mut mesh, moves.chain(closing), Line::Candidate);
+            let path = &candidate.path;
+            let moves = path.windows(2).map(|pair| Link(pair[0], pair[1]));
+            self.moves(&mut mesh, moves, Line::Candidate);
+            if let ([first, .., last], true) = (&path[..], candidate.closed) {
+                self.moves(&mut mesh, [Link(*last, *first)], Line::Candidate);
+            }
         }
         self.painter.add(Shape::mesh(mesh));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn downwards_is_one_way_of_every_link() {
-        for (slot, (down, _)) in MOVES.into_iter().enumerate() {
-            assert_eq!(DOWNWARDS.contains(&slot), down > 0, "{slot}");
-        }
     }
 }

@@ -139,7 +139,7 @@ impl Scene<'_> {
     }
 
     /// The light that runs along a tour just finished; `share` is its progress, from 0 to 1.
-    pub(super) fn joy(&self, share: f32) {
+    pub(super) fn finish_light(&self, share: f32) {
         let all = self.path.len();
         let tail = (all / 5).clamp(3, 600) as f32;
         let head = share * (all as f32 + tail);

@@ -30,7 +30,7 @@ use crate::board::{Board, Square};
 use crate::engine::{Frame, PathIndex, Speed, View};
 use crate::format::heat::Heat;
 use crate::format::svg::Crop;
-use crate::session::{ActiveSearch, Comparison, Refusal, Session, State};
+use crate::session::{ActiveSearch, Refusal, Session, State};
 use crate::solver::{Candidate, Status};
 use crate::text::capitalised;
 use crate::tour::Tour;
@@ -100,13 +100,6 @@ impl BoardView {
     pub(crate) fn fit(&mut self) {
         self.zoom = None;
         self.pan = Vec2::ZERO;
-    }
-
-    fn fit_if_other(&mut self, board: &Board) {
-        if self.size != (board.rows(), board.cols()) {
-            self.size = (board.rows(), board.cols());
-            self.fit();
-        }
     }
 
     pub(crate) fn is_zoomed(&self) -> bool {
@@ -186,7 +179,10 @@ pub(crate) fn show(ui: &mut Ui, seen: ViewContext<'_>, view: &mut BoardView) -> 
     let whole = ui.max_rect();
     let response = ui.allocate_rect(whole, Sense::click_and_drag());
     let board = &session.setup().board;
-    view.fit_if_other(board);
+    if view.size != (board.rows(), board.cols()) {
+        view.size = (board.rows(), board.cols());
+        view.fit();
+    }
     view.notice_search(session.active().map(ActiveSearch::id));
     let edges = preferences.parts.coordinates;
     let place = board_place(seen, view.is_zoomed(), whole);
@@ -201,11 +197,11 @@ pub(crate) fn show(ui: &mut Ui, seen: ViewContext<'_>, view: &mut BoardView) -> 
     view.id = Some(response.id);
     let scene = Scene::new(ui, seen, transform, view);
     view.notice_end(scene.is_done(), now);
-    let joy = view.joy(now).filter(|_| !preferences.reduced_motion);
-    if joy.is_some() {
+    let light = view.finish_progress(now).filter(|_| !preferences.reduced_motion);
+    if light.is_some() {
         ui.ctx().request_repaint();
     }
-    scene.paint(ui, view, now, joy);
+    scene.paint(ui, view, now, light);
     if edges {
         scene.coordinates(&ui.painter_at(place.expand(theme::GAP)));
     }
@@ -230,13 +226,11 @@ pub(crate) fn show(ui: &mut Ui, seen: ViewContext<'_>, view: &mut BoardView) -> 
     out.extend(view.clicked(&response, board, &transform).map(BoardEvent::Click));
     out.extend(scene.speak(ui, response.id).map(BoardEvent::Click));
     let name = if display.role == Role::Main { "Board" } else { "Second board" };
-    let label = match focused {
-        true => format!(
-            "{name}, {}",
-            scene.about(&|square| scene.number(square)).spoken(view.cursor_on(board))
-        ),
-        false => name.to_owned(),
-    };
+    let mut label = name.to_owned();
+    if focused {
+        let number = |square| scene.number(square);
+        label += &format!(", {}", scene.about(&number).spoken(view.cursor_on(board)));
+    }
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Canvas, true, &label));
     out
 }
@@ -249,12 +243,10 @@ fn refused_in_words(seen: ViewContext<'_>, view: &BoardView) -> Option<String> {
     }
     let words =
         |refusal: &Refusal| capitalised(&refusal.words(&session.setup().board, session.naming()));
-    let refused = match display.role {
-        Role::Main => comparison.and_then(Comparison::first_refusal),
-        Role::Second | Role::Opponent => {
-            comparison.and_then(|comparison| comparison.second().refusal())
-        }
-    };
+    let refused = comparison.and_then(|comparison| match display.role {
+        Role::Main => comparison.first_refusal(),
+        Role::Second | Role::Opponent => comparison.second().refusal(),
+    });
     if let Some(refusal) = refused {
         return Some(format!("Not started. {}.", words(refusal)));
     }
@@ -310,7 +302,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    fn paint(&self, ui: &Ui, view: &mut BoardView, now: f64, joy: Option<f32>) {
+    fn paint(&self, ui: &Ui, view: &mut BoardView, now: f64, light: Option<f32>) {
         if self.close {
             self.squares();
         } else {
@@ -326,8 +318,8 @@ impl<'a> Scene<'a> {
             self.lines();
         }
         self.changes();
-        if let Some(share) = joy {
-            self.joy(share);
+        if let Some(share) = light {
+            self.finish_light(share);
         }
         self.last_retreat();
         if self.close {
@@ -338,11 +330,8 @@ impl<'a> Scene<'a> {
         self.open_squares();
         self.knight(ui, view, now);
         if matches!(self.session.state(), State::NoTour | State::GaveUp) {
-            self.painter.rect_filled(
-                self.transform.area,
-                0.0,
-                self.colours.background.gamma_multiply(0.35),
-            );
+            let veil = self.colours.background.gamma_multiply(0.35);
+            self.painter.rect_filled(self.transform.area, 0.0, veil);
         }
     }
 

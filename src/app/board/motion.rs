@@ -6,9 +6,9 @@ use crate::board::Square;
 use crate::engine::{Frame, Speed};
 
 /// How long a light runs along a tour that was just finished.
-const JOY: f64 = 1.2;
+const LIGHT_SECONDS: f64 = 1.2;
 /// The knight glides up to this speed, in steps a second.
-const GLIDE: u32 = 20;
+const MAX_GLIDE_SPEED: u32 = 20;
 
 #[derive(Clone, Copy)]
 pub(super) struct Glide {
@@ -38,8 +38,8 @@ impl BoardView {
     }
 
     /// The progress of the finish animation, from 0 to 1.
-    pub(super) fn joy(&mut self, now: f64) -> Option<f32> {
-        let share = (now - self.finished?) / JOY;
+    pub(super) fn finish_progress(&mut self, now: f64) -> Option<f32> {
+        let share = (now - self.finished?) / LIGHT_SECONDS;
         if share >= 1.0 {
             self.finished = None;
         }
@@ -66,7 +66,8 @@ impl BoardView {
         }
         let before = self.shown.replace(shown);
         self.glide = None;
-        let rate = speed.steps_per_second().filter(|rate| *rate <= GLIDE || !frame.playing);
+        let rate =
+            speed.steps_per_second().filter(|rate| *rate <= MAX_GLIDE_SPEED || !frame.playing);
         if let (Some((step, Some(from))), Some(to), Some(rate)) = (before, head, rate)
             && step.abs_diff(frame.step) == 1
             && from != to

@@ -1,7 +1,7 @@
 //! The path: its lines, its numbered stamps, and the knight.
 
 use egui::epaint::Mesh;
-use egui::{Align2, Color32, FontFamily, FontId, Rect, Shape, Ui, Vec2, pos2};
+use egui::{Align2, Color32, FontId, Pos2, Rect, Shape, Ui, Vec2, pos2};
 
 use crate::app::board::mark::point;
 use crate::app::board::sprite::{self, soft_line, thin_line};
@@ -97,7 +97,6 @@ impl Scene<'_> {
         }
         let width = self.line_width();
         let seen = self.transform.area.expand(self.transform.side * 2.5);
-        let feather = 1.0 / self.painter.pixels_per_point();
         let (mut edges, mut mesh) = (Mesh::default(), Mesh::default());
         for (number, pair) in self.lines_in_sight() {
             let colour = self.line_colour(number + 1).gamma_multiply(self.strength(number + 2));
@@ -108,27 +107,26 @@ impl Scene<'_> {
                 if self.close && self.parts.heat_map {
                     // A pale edge lifts the line off the dark end of the scale.
                     let pale = self.colours.knight_edge.gamma_multiply(0.45);
-                    soft_line(&mut edges, ends, width * 2.0, feather, pale);
+                    self.draw_line(&mut edges, ends, width * 2.0, pale);
                 }
-                if self.close {
-                    soft_line(&mut mesh, ends, width, feather, colour);
-                } else {
-                    thin_line(&mut mesh, ends, width, colour);
-                }
+                self.draw_line(&mut mesh, ends, width, colour);
             }
         }
         self.painter.add(Shape::mesh(edges));
         self.painter.add(Shape::mesh(mesh));
-        self.closing_move();
+        if let Some(tour) = self.tour.filter(|tour| tour.is_closed() && self.is_done()) {
+            let (first, last) = (tour.path()[0], tour.path()[tour.path().len() - 1]);
+            self.dashed(last, first, Line::Closing(0), tour.path().len());
+        }
     }
 
-    /// The move that would close a closed tour, dashed.
-    pub(super) fn closing_move(&self) {
-        let Some(tour) = self.tour.filter(|tour| tour.is_closed() && self.is_done()) else {
-            return;
-        };
-        let (first, last) = (tour.path()[0], tour.path()[tour.path().len() - 1]);
-        self.dashed(last, first, Line::Closing(0), tour.path().len());
+    /// Lines have soft edges where the squares are large.
+    pub(super) fn draw_line(&self, mesh: &mut Mesh, ends: [Pos2; 2], width: f32, colour: Color32) {
+        if self.close {
+            soft_line(mesh, ends, width, 1.0 / self.painter.pixels_per_point(), colour);
+        } else {
+            thin_line(mesh, ends, width, colour);
+        }
     }
 
     /// A dashed line in the colours at the path's square of this number.
@@ -156,15 +154,11 @@ impl Scene<'_> {
         let knight = if self.is_done() || faint { None } else { self.path.last() };
         let strength = if faint { 0.45 } else { 1.0 };
         let seen = self.transform.area.expand(self.transform.side);
-        let is_seen = |square: &Square| {
+        let squares = self.transform.visible_squares().filter(|square| {
             Some(square) != knight && seen.contains(self.transform.centre(*square))
-        };
-        let mut stamped: Vec<(usize, Square)> = self
-            .transform
-            .visible_squares()
-            .filter(is_seen)
-            .filter_map(|square| Some((self.number(square)?, square)))
-            .collect();
+        });
+        let stamped = squares.filter_map(|square| Some((self.number(square)?, square)));
+        let mut stamped: Vec<(usize, Square)> = stamped.collect();
         stamped.sort_unstable();
         if self.parts.stamps {
             self.stamp_pictures(ui, view, &stamped, strength);
@@ -181,7 +175,7 @@ impl Scene<'_> {
     }
 
     fn stamp_numbers(&self, stamped: &[(usize, Square)], font: f32, strength: f32) {
-        let font = FontId::new(font, FontFamily::Proportional);
+        let font = FontId::proportional(font);
         let radius = self.transform.side * self.stamp_size().radius as f32 * 0.8;
         let ink = theme::mix(self.colours.stamp, self.colours.ink, strength);
         for (number, square) in stamped {

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use egui::epaint::Mesh;
 use egui::{
-    Align2, Color32, ColorImage, FontFamily, FontId, Painter, Pos2, Rect, Shape, Stroke,
-    TextureFilter, TextureHandle, TextureOptions, Ui, pos2, vec2,
+    Align2, Color32, ColorImage, FontId, Painter, Pos2, Rect, Shape, Stroke, TextureFilter,
+    TextureHandle, TextureOptions, Ui, pos2, vec2,
 };
 
 use crate::app::board::transform::EDGE;
@@ -17,11 +17,11 @@ use crate::session::{Edition, State};
 use crate::text::round_step;
 
 /// This many squares are painted quickly enough for every frame.
-const MANY: usize = 250_000;
+const MAX_SQUARES: usize = 250_000;
 /// Of larger parts of a board, this many squares are brought up to date in one frame.
-const BAND: usize = 150_000;
+const BAND_SQUARES: usize = 150_000;
 /// Below this side, in pixels, light and dark squares have the same colour.
-const FLAT: f32 = 2.0;
+const MIN_CHECKERED: f32 = 2.0;
 const LEVELS: u64 = 1_024;
 
 /// A picture of the squares on the graphics card.
@@ -38,7 +38,7 @@ impl Texture {
     fn bands(&self, grain: u32) -> u32 {
         let (rows, cols) = &self.key.place;
         let lines = rows.len().div_ceil(grain as usize);
-        ((rows.len() * cols.len()).div_ceil(BAND)).clamp(1, lines.max(1)) as u32
+        ((rows.len() * cols.len()).div_ceil(BAND_SQUARES)).clamp(1, lines.max(1)) as u32
     }
 }
 
@@ -87,9 +87,8 @@ impl Dots<'_> {
         let is_dark = |row: u32, col: u32| (board.rows() - 1 - row + col).is_multiple_of(2);
         if *grain == 1 {
             for row in self.rows.clone() {
-                let (mut index, mut dark) =
-                    (row as usize * width, usize::from(is_dark(row, self.cols.start)));
-                index += self.cols.start as usize;
+                let mut index = row as usize * width + self.cols.start as usize;
+                let mut dark = usize::from(is_dark(row, self.cols.start));
                 pixels.extend(self.cols.clone().map(|_| {
                     let dot = colour(index, dark);
                     (index, dark) = (index + 1, dark ^ 1);
@@ -102,10 +101,10 @@ impl Dots<'_> {
         let has_holes = !board.holes().is_empty();
         let at = |row: u32, col: u32| {
             let index = row as usize * width + col as usize;
-            match has_holes && board.is_hole(Square::at(index as u32)) {
-                true => self.hole,
-                false => colour(index, usize::from(is_dark(row, col))),
+            if has_holes && board.is_hole(Square::at(index as u32)) {
+                return self.hole;
             }
+            colour(index, usize::from(is_dark(row, col)))
         };
         for row in self.rows.clone().step_by(*grain as usize) {
             for col in self.cols.clone().step_by(*grain as usize) {
@@ -229,10 +228,10 @@ impl Scene<'_> {
     /// where so many are visible that panning should not paint them again.
     fn pictured(&self) -> (Range<u32>, Range<u32>) {
         let (rows, cols) = self.transform.visible();
-        match self.board.size() <= GIANT || rows.len() * cols.len() > MANY {
-            true => (0..self.board.rows(), 0..self.board.cols()),
-            false => (rows, cols),
+        if self.board.size() <= GIANT || rows.len() * cols.len() > MAX_SQUARES {
+            return (0..self.board.rows(), 0..self.board.cols());
         }
+        (rows, cols)
     }
 
     /// Brings one band of a picture up to date: all of a large one at once would take too long.
@@ -252,7 +251,7 @@ impl Scene<'_> {
     /// Whether squares are so small that light and dark ones would make moiré patterns. All have one colour
     /// then.
     fn is_flat(&self) -> bool {
-        self.transform.side * self.painter.pixels_per_point() < FLAT
+        self.transform.side * self.painter.pixels_per_point() < MIN_CHECKERED
     }
 
     /// The colours of squares, with one dot for `grain` of them in each direction: plain, or their heat; darker
@@ -264,9 +263,9 @@ impl Scene<'_> {
         }
         let is_ready = self.session.state() == State::Ready && self.session.is_any_refused();
         let refused = pairs.map(|colour| theme::mix(colour, self.colours.ink, 0.22));
-        let own = |index: usize, dark: usize| match is_ready {
-            true if self.session.is_refused(Square::at(index as u32)) => refused[dark],
-            _ => pairs[dark],
+        let own = |index: usize, dark: usize| {
+            let is_refused = is_ready && self.session.is_refused(Square::at(index as u32));
+            if is_refused { refused[dark] } else { pairs[dark] }
         };
         let dots = Dots { board: self.board, rows, cols, grain, hole: self.colours.hole };
         if let (Some(heat), Some(frame)) = (&self.heat, self.frame) {
@@ -277,11 +276,9 @@ impl Scene<'_> {
         }
         if let Some(picture) = self.drawn().filter(|_| self.path.is_empty() && !self.shows_links())
         {
-            let pieces: Vec<[Color32; 2]> = (1..=8)
-                .map(|piece| {
-                    pairs.map(|pair| theme::mix(pair, theme::piece(piece, self.dark), 0.6))
-                })
-                .collect();
+            let tint =
+                |piece| pairs.map(|pair| theme::mix(pair, theme::piece(piece, self.dark), 0.6));
+            let pieces: Vec<[Color32; 2]> = (1..=8).map(tint).collect();
             return dots.paint(|index, dark| {
                 let is_linked = picture.links.get(index).is_some_and(|links| *links != 0);
                 match picture.pieces.get(index).copied().unwrap_or(u32::from(is_linked)) {
@@ -329,7 +326,7 @@ impl Scene<'_> {
     pub(super) fn coordinates(&self, painter: &Painter) {
         let most = if self.presenting { 17.0 } else { 12.0 };
         let size = (self.transform.side * 0.3).clamp(9.0, most);
-        let font = FontId::new(size, FontFamily::Proportional);
+        let font = FontId::proportional(size);
         let (rows, cols) = self.transform.visible();
         let apart = |most: f32| (most / self.transform.side).ceil().max(1.0) as u32;
         let area = self.transform.area;
@@ -370,7 +367,7 @@ impl Scene<'_> {
         painter.add(Shape::mesh(mesh));
         let stroke = Stroke::new(1.0, self.colours.line);
         painter.rect_stroke(bar, 0.0, stroke, egui::StrokeKind::Outside);
-        let font = FontId::new(11.0, FontFamily::Proportional);
+        let font = FontId::proportional(11.0);
         let text = |at: Pos2, text: &str| {
             painter.text(at, Align2::CENTER_CENTER, text, font.clone(), self.colours.soft_ink);
         };

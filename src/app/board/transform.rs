@@ -13,10 +13,8 @@ pub(crate) const EDGE: f32 = 22.0;
 const MIN_SIDE: f32 = 0.05;
 
 fn area_of(place: Rect, edges: bool) -> Rect {
-    match edges {
-        true => Rect::from_min_max(place.min + vec2(EDGE, 0.0), place.max - vec2(0.0, EDGE)),
-        false => place,
-    }
+    let edge = if edges { EDGE } else { 0.0 };
+    Rect::from_min_max(place.min + vec2(edge, 0.0), place.max - vec2(0.0, edge))
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,6 +1,6 @@
 //! What the board says: to the pointer, and about itself.
 
-use egui::{FontFamily, FontId, Rect, Response, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
+use egui::{FontId, Rect, Response, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 
 use crate::app::board::context::{GameContext, Tool};
 use crate::app::board::transform::EDGE;
@@ -117,7 +117,7 @@ impl Scene<'_> {
         };
         let painter = ui.painter_at(whole.expand(theme::GAP));
         if !text.is_empty() {
-            let font = FontId::new(14.0, FontFamily::Proportional);
+            let font = FontId::proportional(14.0);
             let width = whole.width() - 40.0;
             let galley = painter.layout(text.to_owned(), font, self.colours.on_accent, width);
             let area = self.transform.area;
@@ -155,7 +155,7 @@ impl Scene<'_> {
 
     pub(super) fn refusal(&self, ui: &mut Ui, place: Rect) {
         let Some(text) = &self.refusal else { return };
-        let font = FontId::new(14.0, FontFamily::Proportional);
+        let font = FontId::proportional(14.0);
         let width = (place.width() - 56.0).min(320.0);
         let painter = ui.painter_at(place);
         let galley = painter.layout(text.clone(), font, self.colours.retreat, width);

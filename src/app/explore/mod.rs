@@ -175,7 +175,7 @@ impl Explore {
     /// Starts a search, unless something that was typed is not valid.
     fn start_if_sensible(&mut self, square: Square, shell: &mut Shell) {
         match self.typing_error() {
-            Some((title, why)) => shell.ask(Dialog::Trouble(title, why)),
+            Some((title, why)) => shell.ask(Dialog::note(title, &why)),
             None => self.start(square, Session::start, shell),
         }
     }

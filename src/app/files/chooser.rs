@@ -6,13 +6,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crossbeam_channel::{Receiver, bounded};
 use egui::text::{CCursor, CCursorRange};
 use egui::util::IdTypeMap;
-use egui::{
-    Align, Button, Context, Id, Key, Layout, Modal, ScrollArea, TextEdit, Ui, WidgetInfo, vec2,
-};
+use egui::{Align, Button, Context, Id, Key, Layout, Modal, ScrollArea, TextEdit, Ui, vec2};
 
 use crate::app::files::{AfterSave, FileMessage, Purpose};
 use crate::app::shell::Message;
-use crate::app::widgets::theme;
+use crate::app::widgets::{theme, titled};
 use crate::engine::{Stopwatch, background};
 use crate::storage::{self, Entry};
 use crate::text::shown_path;
@@ -188,12 +186,8 @@ impl Chooser {
 pub(crate) fn show(ui: &Ui, chooser: &Chooser, out: &mut Vec<Message>) {
     let colours = theme::of(ui);
     let mut cancelled = false;
-    let title = chooser.purpose.title();
-    let frame = egui::Frame::popup(ui.style()).inner_margin(theme::MARGIN);
-    let modal = Modal::new(Id::unique("chooser")).frame(frame).show(ui.ctx(), |ui| {
-        ui.set_width(460.0);
-        let heading = ui.heading(title);
-        heading.widget_info(|| WidgetInfo::labeled(egui::Role::Heading, true, title));
+    let (modal, title) = (Modal::new(Id::unique("chooser")), chooser.purpose.title());
+    let modal = titled(ui, modal, theme::MARGIN, 460.0, title, |ui| {
         ui.horizontal(|ui| {
             let up = chooser.folder.parent().map(PathBuf::from);
             let button = ui.add_enabled(up.is_some(), Button::new("Up"));

@@ -225,7 +225,7 @@ impl Play {
         if self.game().status() == GameStatus::Won && !self.announced {
             self.announced = true;
             self.keep_result(shell);
-            shell.ask(Dialog::Won(self.game.praise()));
+            shell.ask(Dialog::won(&self.game.praise()));
         }
     }
 

@@ -6,7 +6,7 @@ use crossbeam_channel::{Receiver, TryRecvError};
 use egui::ViewportCommand;
 
 use crate::app::shell::Shell;
-use crate::app::shell::dialog::Dialog;
+use crate::app::shell::dialog::{Dialog, DialogKind};
 use crate::cli;
 use crate::engine::{Stopwatch, wait_for, when_told_to_end};
 use crate::text::message;
@@ -57,13 +57,14 @@ impl Shell {
             return;
         };
         let (stored, is_unsaved) = (answer.try_recv(), *is_unsaved);
-        if *is_announced && !matches!(self.dialog, Some(Dialog::Storing)) {
+        let is_waiting = |dialog: &Dialog| dialog.kind == DialogKind::Storing;
+        if *is_announced && !self.dialog.as_ref().is_some_and(is_waiting) {
             self.closing = Closing::No;
         } else if stored == Err(TryRecvError::Empty) {
             self.ctx.request_repaint_after_secs(POLL_SECONDS);
             if !*is_announced && since.seconds() > LONG_SECONDS {
                 *is_announced = true;
-                self.ask(Dialog::Storing);
+                self.ask(Dialog::storing());
             }
         } else if stored == Ok(Ok(())) {
             (self.closing, self.dialog) = (Closing::Stored, None);
@@ -71,7 +72,7 @@ impl Shell {
         } else {
             let why = stored.map_or_else(|gone| Some(gone.to_string()), Result::err);
             self.closing = Closing::No;
-            self.ask(Dialog::Unkept { why: why.unwrap_or_default(), is_unsaved });
+            self.ask(Dialog::unkept(&why.unwrap_or_default(), is_unsaved));
         }
     }
 
@@ -150,14 +151,14 @@ mod tests {
             while shell.dialog.is_none() {
                 shell.poll_closing();
             }
-            assert!(matches!(shell.dialog, Some(Dialog::Storing)));
+            let kind = |shell: &Shell| shell.dialog.as_ref().map(|dialog| dialog.kind);
+            assert!(kind(shell) == Some(DialogKind::Storing));
             shell.dialog = shell.dialog.take().filter(|_| !stays);
             reply.send(answer.clone()).unwrap();
             shell.poll_closing();
             let is_stored = matches!(shell.closing, Closing::Stored);
             assert_eq!(is_stored, !stays && answer.is_ok());
-            let is_asked = matches!(shell.dialog, Some(Dialog::Unkept { .. }));
-            assert_eq!(is_asked, answer.is_err());
+            assert_eq!(kind(shell) == Some(DialogKind::Plain), answer.is_err());
         }
     }
 }

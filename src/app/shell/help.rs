@@ -1,12 +1,12 @@
 //! The help: pages with pictures, and the text of the About dialog.
 
-use egui::{Align, Id, Layout, Modal, RichText, ScrollArea, Ui, WidgetInfo, vec2};
+use egui::{Align, Id, Layout, Modal, RichText, ScrollArea, Ui, vec2};
 use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
 
 use crate::app::board::mark::Inks;
 use crate::app::board::mini::legend;
 use crate::app::shell::{ShellMessage, shortcuts};
-use crate::app::widgets::theme;
+use crate::app::widgets::{theme, titled};
 use crate::format::figure::{Mini, figure};
 use crate::format::legend::all as all_marks;
 use crate::solver::METHODS;
@@ -160,11 +160,8 @@ fn keyboard(ctx: &egui::Context) -> String {
 pub(crate) fn show(ui: &Ui, inks: &Inks, help: &mut Help) -> Option<ShellMessage> {
     let screen = ui.ctx().content_rect().size();
     let size = vec2((screen.x - 80.0).min(660.0), (screen.y - 150.0).min(520.0));
-    let frame = egui::Frame::popup(ui.style()).inner_margin(theme::MARGIN);
-    let modal = Modal::new(Id::unique("help")).frame(frame).show(ui.ctx(), |ui| {
-        ui.set_width(size.x);
-        let heading = help.page.title();
-        ui.heading(heading).widget_info(|| WidgetInfo::labeled(egui::Role::Heading, true, heading));
+    let (modal, title) = (Modal::new(Id::unique("help")), help.page.title());
+    let modal = titled(ui, modal, theme::MARGIN, size.x, title, |ui| {
         ui.add_space(4.0);
         let area = ScrollArea::vertical().id_salt(help.page).auto_shrink(false);
         let mut area = area.max_height(size.y).min_scrolled_height(size.y);
@@ -175,10 +172,8 @@ pub(crate) fn show(ui: &Ui, inks: &Inks, help: &mut Help) -> Option<ShellMessage
         ui.add_space(8.0);
         help.buttons(ui)
     });
-    match modal.should_close() {
-        true => Some(ShellMessage::CloseDialog),
-        false => modal.inner.or_else(|| help.turned(ui)),
-    }
+    let closed = modal.should_close().then_some(ShellMessage::CloseDialog);
+    closed.or(modal.inner).or_else(|| help.turned_to(ui))
 }
 
 impl Help {
@@ -220,7 +215,7 @@ impl Help {
     }
 
     /// The page to turn to with the arrow keys.
-    fn turned(&self, ui: &Ui) -> Option<ShellMessage> {
+    fn turned_to(&self, ui: &Ui) -> Option<ShellMessage> {
         let pressed = |key| ui.input(|input| input.key_pressed(key));
         let next = self.page.next().filter(|_| pressed(egui::Key::ArrowRight));
         let back = || self.page.previous().filter(|_| pressed(egui::Key::ArrowLeft));

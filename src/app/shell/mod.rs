@@ -291,7 +291,7 @@ impl App {
         let mut app = App::build(ctx, setup, settings, clock.unwrap_or_default());
         app.shell.prefer(Preference::NativeDialogs(native));
         if let Some(trouble) = trouble {
-            app.shell.ask(Dialog::Trouble("The settings could not be read", trouble));
+            app.shell.ask(Dialog::note("The settings could not be read", &trouble));
         } else if opened.is_none() && app.shell.settings.help_is_new() {
             app.shell.welcome = Some(Welcome::new());
         }
@@ -581,9 +581,7 @@ impl App {
             (None, _) => out.extend(offer.and_then(|text| notice::offer(ui, board, text))),
             _ => {}
         }
-        if let Some(dialog) = &shell.dialog {
-            dialog::show(ui, dialog, &mut shell.licences, out);
-        }
+        dialog::show(ui, &mut shell.dialog, &mut shell.licences, out);
         if let Some(help) = &mut shell.help {
             let inks = shell.preferences.inks(ui);
             out.extend(help::show(ui, &inks, help).map(Message::Shell));

@@ -54,7 +54,7 @@ impl App {
                 shell.settings.help_is_new();
             }
             ShellMessage::Welcome => shell.welcome = Some(Welcome::new()),
-            ShellMessage::About => shell.ask(Dialog::About),
+            ShellMessage::About => shell.ask(Dialog::about()),
             ShellMessage::FullScreen(is_full) => {
                 shell.ctx.send_viewport_cmd(ViewportCommand::Fullscreen(is_full));
             }
@@ -144,10 +144,10 @@ impl App {
             FileMessage::CloseChooser => self.shell.files.chooser = None,
             FileMessage::Use(purpose, file, then) => self.use_file(purpose, &file, then),
             FileMessage::AskForPicture => {
-                self.shell.ask(Dialog::Picture(Framing::default(), picture::USUAL_SIDE));
+                self.shell.ask(Dialog::picture(Framing::default(), picture::USUAL_SIDE));
             }
             FileMessage::ShapePicture(framing, side) => {
-                self.shell.ask(Dialog::Picture(framing, side));
+                self.shell.ask(Dialog::picture(framing, side));
             }
             FileMessage::Copy(copied) => self.copy(copied),
             FileMessage::Discard(then) => {
@@ -200,7 +200,7 @@ impl App {
         }
         let bytes = export_size(&document, purpose, &self.shell.ctx);
         if bytes > LARGE_FILE_BYTES {
-            self.shell.ask(Dialog::Large(purpose, bytes));
+            self.shell.ask(Dialog::large(purpose, bytes));
         } else {
             self.choose_file(purpose, then);
         }
@@ -256,7 +256,7 @@ impl App {
     /// Asks first if the search on the Board page would be lost.
     fn unless_unsaved(&mut self, then: AfterSave) {
         if self.document(PageId::Board).is_unsaved {
-            return self.shell.ask(Dialog::Unsaved(then));
+            return self.shell.ask(Dialog::unsaved(then));
         }
         match then {
             AfterSave::Open(file) => self.shell.files.open(&file, false),
@@ -302,7 +302,7 @@ impl App {
             }
             Done::Read(file, _, Err(why)) => {
                 shell.forget_recent(&file);
-                shell.ask(Dialog::Trouble("This file cannot be opened", about(&file, &why)));
+                shell.ask(Dialog::note("This file cannot be opened", &about(&file, &why)));
             }
             Done::Saved { file, saved: Ok(saved), then, .. } => {
                 self.saved(file, saved);
@@ -311,24 +311,25 @@ impl App {
                 }
             }
             Done::Saved { page, file, saved: Err(why), then } => {
-                let (title, text) = (Dialog::not_saved(page), about(&file.path, &why));
+                let text = about(&file.path, &why);
                 shell.ask(match then {
-                    Some(then) => Dialog::NotSaved(text, then),
-                    None => Dialog::Trouble(title, text),
+                    Some(then) => Dialog::not_saved(&text, then),
+                    None if page == PageId::Play => Dialog::note("The game was not saved", &text),
+                    None => Dialog::note("The search was not saved", &text),
                 });
             }
-            Done::Changed(page, file, then) => shell.ask(Dialog::Changed(page, file, then)),
+            Done::Changed(page, file, then) => shell.ask(Dialog::changed(page, &file, then)),
             Done::Written(file, Ok(())) => shell.say(&format!("Saved as {}.", file_name(&file))),
             Done::Written(file, Err(why)) => {
-                shell.ask(Dialog::Trouble("Nothing was saved", about(&file, &why)));
+                shell.ask(Dialog::note("Nothing was saved", &about(&file, &why)));
             }
             Done::Painted(image) => {
                 shell.ctx.copy_image(image);
                 shell.say("The picture is on the clipboard.");
             }
-            Done::Compared(_, Ok(words)) => shell.ask(Dialog::Trouble("Two tours", words)),
+            Done::Compared(_, Ok(words)) => shell.ask(Dialog::note("Two tours", &words)),
             Done::Compared(file, Err(why)) => {
-                shell.ask(Dialog::Trouble("This file cannot be compared", about(&file, &why)));
+                shell.ask(Dialog::note("This file cannot be compared", &about(&file, &why)));
             }
         }
     }
@@ -375,7 +376,7 @@ impl App {
     fn recovery_news(&mut self, news: News) {
         let naming = self.shell.preferences.naming;
         if let Some(trouble) = self.shell.recovery.take(news, naming) {
-            self.shell.ask(Dialog::Trouble("The last search cannot be resumed", trouble));
+            self.shell.ask(Dialog::note("The last search cannot be resumed", &trouble));
             self.shell.recovery.look_for_search();
         }
     }

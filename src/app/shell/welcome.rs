@@ -1,12 +1,12 @@
 //! The welcome at the first start: a small board with a search, and three sentences.
 
-use egui::{Id, Modal, Ui, WidgetInfo, vec2};
+use egui::{Id, Modal, Ui, vec2};
 
 use crate::app::board::mark::Inks;
 use crate::app::shell::ShellMessage;
 use crate::app::shell::page::Request;
 use crate::app::shell::preferences::Preferences;
-use crate::app::widgets::theme;
+use crate::app::widgets::{theme, titled};
 use crate::format::display::{Line, Mark};
 use crate::format::figure::Animation;
 
@@ -54,11 +54,8 @@ pub(crate) fn show(
 ) -> Option<ShellMessage> {
     let inks = preferences.inks(ui);
     let step = welcome.step(ui, preferences.reduced_motion);
-    let frame = egui::Frame::popup(ui.style()).inner_margin(24);
-    let modal = Modal::new(Id::unique("welcome")).frame(frame).show(ui.ctx(), |ui| {
-        ui.set_width(500.0);
-        let title = "Welcome to Knight's Tour";
-        ui.heading(title).widget_info(|| WidgetInfo::labeled(egui::Role::Heading, true, title));
+    let modal = Modal::new(Id::unique("welcome"));
+    let modal = titled(ui, modal, 24, 500.0, "Welcome to Knight's Tour", |ui| {
         ui.label("Can a knight visit every square of the board exactly once?");
         ui.add_space(10.0);
         ui.horizontal_top(|ui| {

@@ -12,7 +12,8 @@ pub(crate) mod theme;
 pub(crate) mod value_editor;
 
 use egui::{
-    Align, Button, EventFilter, Id, Key, Layout, Rect, RichText, Ui, UiBuilder, pos2, vec2,
+    Align, Button, EventFilter, Id, Key, Layout, Modal, ModalResponse, Rect, RichText, Ui,
+    UiBuilder, WidgetInfo, pos2, vec2,
 };
 
 use crate::board::Board;
@@ -30,6 +31,27 @@ pub(crate) fn in_panel<R>(ui: &mut Ui, place: Rect, add: impl FnOnce(&mut Ui) ->
     let inner = place.shrink(f32::from(theme::MARGIN));
     ui.painter().add(frame.paint(inner));
     inside(ui, inner, add)
+}
+
+pub(crate) fn heading(ui: &mut Ui, title: &str) {
+    ui.heading(title).widget_info(|| WidgetInfo::labeled(egui::Role::Heading, true, title));
+}
+
+/// Shows something in a modal window of this width, below a title.
+pub(crate) fn titled<R>(
+    ui: &Ui,
+    modal: Modal,
+    margin: i8,
+    width: f32,
+    title: &str,
+    add: impl FnOnce(&mut Ui) -> R,
+) -> ModalResponse<R> {
+    let frame = egui::Frame::popup(ui.style()).inner_margin(margin);
+    modal.frame(frame).show(ui.ctx(), |ui| {
+        ui.set_width(width);
+        heading(ui, title);
+        add(ui)
+    })
 }
 
 /// An entry of a list, which closes when it is chosen, also by a key.
