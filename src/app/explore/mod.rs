@@ -88,8 +88,8 @@ pub enum Tab {
 }
 
 pub(crate) struct Explore {
-    session: Session,
-    comparison: Option<Comparison>,
+    pub(crate) session: Session,
+    pub(crate) comparison: Option<Comparison>,
     /// The method that was compared with last.
     compared: Option<MethodConfig>,
     display: Display,
@@ -126,14 +126,6 @@ impl Explore {
             path_file: None,
             autosaved: Vec::new(),
         }
-    }
-
-    pub(crate) fn session(&self) -> &Session {
-        &self.session
-    }
-
-    pub(crate) fn comparison(&self) -> Option<&Comparison> {
-        self.comparison.as_ref()
     }
 
     fn seen<'a>(&'a self, preferences: &'a Preferences) -> ViewContext<'a> {
@@ -211,7 +203,7 @@ impl Explore {
             return self.refuse(square, &refusal, shell);
         }
         // The unsaved search from last time is offered again at the next start.
-        shell.recovery.offer_later();
+        shell.recovery.offer = None;
         self.tab = Tab::Status;
     }
 

@@ -26,9 +26,9 @@ pub(crate) struct Recovery {
     left_behind: Vec<Slot>,
     pub(crate) autosave: Autosave,
     /// Why the unsaved search cannot be kept for the next start.
-    unkept: Option<String>,
+    pub(crate) unkept: Option<String>,
     /// The unsaved search from last time, and what to say about it.
-    offer: Option<(String, Box<OnBoard>)>,
+    pub(crate) offer: Option<(String, Box<OnBoard>)>,
     news: (Sender<News>, Receiver<News>),
     ctx: egui::Context,
 }
@@ -57,10 +57,6 @@ impl Recovery {
         }
     }
 
-    pub(crate) fn unkept(&self) -> Option<&str> {
-        self.unkept.as_deref()
-    }
-
     pub(crate) fn game_file(&self) -> Option<PathBuf> {
         self.slot.as_ref().map(Slot::game)
     }
@@ -69,14 +65,6 @@ impl Recovery {
     pub(crate) fn game_left(&self) -> Option<PathBuf> {
         let places = self.slot.iter().chain(&self.left_behind);
         places.map(Slot::game).find(|file| storage::exists(file))
-    }
-
-    pub(crate) fn offer(&self) -> Option<&str> {
-        self.offer.as_ref().map(|(text, _)| &**text)
-    }
-
-    pub(crate) fn offer_later(&mut self) {
-        self.offer = None;
     }
 
     pub(crate) fn poll(&self) -> Option<News> {
@@ -133,10 +121,6 @@ impl Recovery {
                 ctx.request_repaint();
             });
         }
-    }
-
-    pub(crate) fn take_offer(&mut self) -> Option<Box<OnBoard>> {
-        self.offer.take().map(|(_, loaded)| loaded)
     }
 
     /// From now on the resumed search is stored where it was; the one on the board before is saved or

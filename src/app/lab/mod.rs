@@ -4,8 +4,6 @@ mod form;
 mod methods;
 mod results;
 
-use std::collections::BTreeMap;
-
 use egui::{Rect, Ui, pos2, vec2};
 
 use crate::app::MAX_SIDE;
@@ -45,15 +43,8 @@ pub enum LabMessage {
     Shell(ShellMessage),
 }
 
-#[derive(Default)]
 pub(crate) struct Lab {
     pub(crate) workspace: Workspace,
-}
-
-impl Lab {
-    pub(crate) fn remembered(experiment: &str, set: &BTreeMap<String, String>) -> Lab {
-        Lab { workspace: Workspace::remembered(experiment, set) }
-    }
 }
 
 fn open_trial(lab: &Workspace, number: usize, shell: &mut Shell) {

@@ -79,5 +79,5 @@ impl Play {
 }
 
 fn results_file(shell: &Shell) -> Option<PathBuf> {
-    shell.settings.folder().map(|folder| folder.join("results.json"))
+    shell.settings.folder.as_ref().map(|folder| folder.join("results.json"))
 }

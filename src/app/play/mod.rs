@@ -23,7 +23,7 @@ use crate::app::widgets::{in_panel, inside, take_bottom, theme};
 use crate::board::{Naming, Square};
 use crate::engine::{Clock, PlaybackCommand, Speed, background, today};
 use crate::play::{self, Challenge, Date, Game, GameStatus, Lesson, Rating, Results};
-use crate::session::{Advice, GameBoard, GameSession, HintLevel, Origin, Refusal, Session, Setup};
+use crate::session::{GameBoard, GameSession, HintLevel, Origin, Refusal, Session, Setup};
 use crate::solver::MethodConfig;
 use crate::text::capitalised;
 
@@ -86,7 +86,7 @@ pub(crate) struct Known {
 }
 
 pub(crate) struct Play {
-    game: GameSession,
+    pub(crate) game: GameSession,
     tool: Tool,
     tab: PlayTab,
     /// Whether it was announced that the game is won.
@@ -131,10 +131,6 @@ impl Play {
 
     pub(crate) fn game(&self) -> &Game {
         self.game.game_board().game()
-    }
-
-    pub(crate) fn advice(&self) -> &Advice {
-        self.game.advice()
     }
 
     /// Whether a search is shown in place of the game.

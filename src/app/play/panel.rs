@@ -1,6 +1,6 @@
 //! The panel of the Play page: the game, its hints, and other boards to play.
 
-use egui::{Button, CollapsingHeader, Id, Label, Rect, RichText, ScrollArea, Ui, vec2};
+use egui::{Button, Checkbox, CollapsingHeader, Id, Label, Rect, RichText, ScrollArea, Ui, vec2};
 
 use crate::app::board::context::{BoardEvent, ViewContext};
 use crate::app::files::{FileMessage, Purpose};
@@ -9,7 +9,7 @@ use crate::app::play::{Play, PlayMessage, PlayTab};
 use crate::app::shell::page::Request;
 use crate::app::widgets::board_form::BoardForm;
 use crate::app::widgets::method::method_list;
-use crate::app::widgets::{ask_button, inside, tabs, theme, value_line};
+use crate::app::widgets::{ask_button, ask_with, inside, tabs, theme, value_line};
 use crate::play::GameStatus;
 use crate::session::HintLevel;
 use crate::solver::Kind;
@@ -100,17 +100,10 @@ impl Panel<'_> {
         self.buttons(ui);
         ui.add_space(8.0);
         if self.play.game.game_board().demonstration().is_some() {
-            let back = theme::primary("Back to my game", theme::of(ui));
-            if ui.add_sized(vec2(ui.available_width(), 30.0), back).clicked() {
-                self.ask(PlayMessage::Escape);
-            }
-            return;
+            return self.wide_button(ui, "Back to my game", PlayMessage::Escape);
         }
         if self.play.game().status() == GameStatus::Won {
-            let next = theme::primary("Next board", theme::of(ui));
-            if ui.add_sized(vec2(ui.available_width(), 30.0), next).clicked() {
-                self.ask(PlayMessage::Next);
-            }
+            self.wide_button(ui, "Next board", PlayMessage::Next);
             ui.add_space(8.0);
         }
         self.hints(ui);
@@ -119,6 +112,12 @@ impl Panel<'_> {
         self.method(ui);
         ui.add_space(8.0);
         self.other_board(ui);
+    }
+
+    fn wide_button(&mut self, ui: &mut Ui, name: &str, message: PlayMessage) {
+        let button = theme::primary(name, theme::of(ui));
+        let button = ui.add_sized(vec2(ui.available_width(), 30.0), button);
+        self.out.extend(button.clicked().then_some(message));
     }
 
     fn title(&mut self, ui: &mut Ui) {
@@ -192,10 +191,8 @@ impl Panel<'_> {
                 ui.spacing_mut().item_spacing.x = 4.0;
                 let size = vec2((ui.available_width() - 4.0) / 2.0, 28.0);
                 for (name, tip, message, enabled) in line {
-                    let button = Button::new(name).min_size(size);
-                    if ui.add_enabled(enabled, button).on_hover_text(tip).clicked() {
-                        self.ask(message);
-                    }
+                    let button = ui.add_enabled(enabled, Button::new(name).min_size(size));
+                    self.out.extend(button.on_hover_text(tip).clicked().then_some(message));
                 }
             });
         }
@@ -204,9 +201,7 @@ impl Panel<'_> {
             let name = format!("Earlier game: {}×{}, {path} visited", board.rows(), board.cols());
             let tip = "Goes back to the game before this one. This one is not lost either.";
             let button = Button::new(name).min_size(vec2(ui.available_width(), 28.0));
-            if ui.add(button).on_hover_text(tip).clicked() {
-                self.ask(PlayMessage::EarlierGame);
-            }
+            ask_with(ui, button, tip, PlayMessage::EarlierGame, self.out);
         }
     }
 
@@ -226,20 +221,18 @@ impl Panel<'_> {
             ),
         ];
         for (level, name, tip) in kinds {
-            let mut shown = self.play.game.shows(level);
-            if ui.checkbox(&mut shown, name).on_hover_text(tip).changed() {
-                self.ask(PlayMessage::Hint(level));
-            }
+            let mut is_shown = self.play.game.shows(level);
+            let check = Checkbox::new(&mut is_shown, name);
+            ask_with(ui, check, tip, PlayMessage::Hint(level), self.out);
         }
     }
 
     fn why_not(&mut self, ui: &mut Ui) {
         let tip = "What is wrong with the squares that are crossed out; on a board without a tour, why there \
                    is none. (W)";
-        let mut shown = self.play.game.why().is_some();
-        if ui.checkbox(&mut shown, "Why not?").on_hover_text(tip).changed() {
-            self.ask(PlayMessage::WhyNot);
-        }
+        let mut is_shown = self.play.game.why().is_some();
+        let check = Checkbox::new(&mut is_shown, "Why not?");
+        ask_with(ui, check, tip, PlayMessage::WhyNot, self.out);
     }
 
     fn reasons(&mut self, ui: &mut Ui) {
@@ -249,9 +242,7 @@ impl Panel<'_> {
         ui.horizontal(|ui| {
             ui.strong(title);
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                if ui.small_button("Hide").clicked() {
-                    self.ask(PlayMessage::WhyNot);
-                }
+                ask_with(ui, Button::new("Hide").small(), "", PlayMessage::WhyNot, self.out);
             });
         });
         self.list_reasons(ui);
@@ -286,9 +277,7 @@ impl Panel<'_> {
             let label = RichText::new(words).small();
             let button = Button::selectable(pointed.is_some(), label).wrap();
             let tip = "Marks the squares that this is about.";
-            if ui.add(button).on_hover_text(tip).clicked() {
-                self.ask(PlayMessage::Point(squares[0]));
-            }
+            ask_with(ui, button, tip, PlayMessage::Point(squares[0]), self.out);
             if let Some(square) = pointed {
                 let proof = format!("Show the proof for {}", session.name(square));
                 ask_button(ui, proof, "", PlayMessage::Prove(square), self.out);
@@ -309,24 +298,20 @@ impl Panel<'_> {
 
     fn method(&mut self, ui: &mut Ui) {
         ui.heading("Let a method play");
-        if let Some(chosen) = method_list(ui, &Kind::Method, self.play.game.config()) {
-            self.ask(PlayMessage::Choose(chosen));
-        }
-        let stand = self.play.game().status();
-        let can_ask = !matches!(stand, GameStatus::Empty | GameStatus::Won);
+        let chosen = method_list(ui, &Kind::Method, self.play.game.config());
+        self.out.extend(chosen.map(PlayMessage::Choose));
+        let can_ask = !matches!(self.play.game().status(), GameStatus::Empty | GameStatus::Won);
         ui.horizontal(|ui| {
             let button = ui.add_enabled(can_ask, Button::new("Finish it for me"));
             let tip = "The method goes on from your path, or you see where the game was lost. Your game \
                        stays as it is. (F)";
-            if button.on_hover_text(tip).clicked() {
-                self.ask(PlayMessage::Finish);
-            }
+            let asks = button.on_hover_text(tip).clicked();
+            self.out.extend(asks.then_some(PlayMessage::Finish));
         });
         let mut races = self.play.game.race().is_some();
         let tip = "The method starts at your first square, on a board of its own. (C)";
-        if ui.checkbox(&mut races, "Race against it").on_hover_text(tip).changed() {
-            self.ask(PlayMessage::Race);
-        }
+        let check = Checkbox::new(&mut races, "Race against it");
+        ask_with(ui, check, tip, PlayMessage::Race, self.out);
         if races {
             ui.horizontal(|ui| {
                 let now = self.play.game.race_speed();

@@ -17,7 +17,7 @@ use crate::app::shell::page::{Document, PageId, Request};
 use crate::app::shell::preferences::{Part, Preference, Preferences};
 use crate::app::shell::shortcuts::{Shortcut, keys_of};
 use crate::app::widgets::theme::PathColour;
-use crate::app::widgets::{inside, theme};
+use crate::app::widgets::{ask_button, inside, theme};
 use crate::board::{Naming, Symmetry};
 use crate::text::{file_name, shown_path};
 
@@ -97,16 +97,12 @@ impl MenuView<'_> {
                 for (page, [name, tip]) in PageId::ALL.map(|page| (page, page.words())) {
                     let button = Button::selectable(self.page == page, name).min_size(PAGE);
                     let keys = keys_of(Shortcut::NextPage, ui.ctx()).unwrap_or_default();
-                    let button = ui.add(button);
+                    let button = ui.add(button).on_hover_text(format!("{tip} ({keys})"));
                     // The player has a button called Play.
                     let spoken = if page == PageId::Play { "Play by hand" } else { name };
-                    button.widget_info(|| {
-                        let is_here = self.page == page;
-                        WidgetInfo::selected(egui::Role::Button, true, is_here, spoken)
-                    });
-                    if button.on_hover_text(format!("{tip} ({keys})")).clicked() {
-                        self.out.push(ShellMessage::Enter(page));
-                    }
+                    let (role, is_here) = (egui::Role::Button, self.page == page);
+                    button.widget_info(|| WidgetInfo::selected(role, true, is_here, spoken));
+                    self.out.extend(button.clicked().then_some(ShellMessage::Enter(page)));
                 }
             });
         });
@@ -114,13 +110,12 @@ impl MenuView<'_> {
 
     /// The puzzle in words, in the middle if there is room.
     fn title(&self, ui: &Ui, place: Rect, menus: Rect) {
-        let title = self.title.clone();
-        let font = TextStyle::Body.resolve(ui.style());
-        let galley = ui.painter().layout_no_wrap(title, font, theme::of(ui).soft_ink);
+        let (font, ink) = (TextStyle::Body.resolve(ui.style()), theme::of(ui).soft_ink);
+        let galley = ui.painter().layout_no_wrap(self.title.clone(), font, ink);
         let mut centre = place.center();
         centre.x = centre.x.max(menus.right() + 16.0 + galley.size().x / 2.0);
         let rect = Align2::CENTER_CENTER.anchor_size(centre, galley.size());
-        ui.painter().galley(rect.min, galley, theme::of(ui).soft_ink);
+        ui.painter().galley(rect.min, galley, ink);
     }
 
     fn file(&mut self, ui: &mut Ui) {
@@ -133,10 +128,8 @@ impl MenuView<'_> {
         ui.add_enabled_ui(!recent.is_empty(), |ui| {
             ui.menu_button("Open recent", |ui| {
                 for file in recent {
-                    let button = ui.button(file_name(file));
-                    if button.on_hover_text(shown_path(file)).clicked() {
-                        self.out.push(FileMessage::Use(Purpose::Open, file.clone(), None).into());
-                    }
+                    let open = FileMessage::Use(Purpose::Open, file.clone(), None).into();
+                    ask_button(ui, file_name(file), &shown_path(file), open, &mut self.out);
                 }
             });
         });
@@ -172,24 +165,17 @@ impl MenuView<'_> {
         self.item(ui, ["Redo", "Takes back the last undo."], Shortcut::Redo, document.can_redo);
         ui.separator();
         let has_path = document.view.is_some_and(|view| !view.session.path().is_empty());
-        let copied = Copied::Picture(Framing::Whole, picture::USUAL_SIDE);
-        let copies = [
-            ("Copy grid", NUMBERS, Copied::Grid, has_path),
-            ("Copy path", "The squares in the order of the path.", Copied::Path, has_path),
-            ("Copy picture", "What the board shows.", copied, document.view.is_some()),
-        ];
-        for (name, tip, copied, enabled) in copies {
-            self.item(ui, [name, tip], FileMessage::Copy(copied), enabled);
-        }
+        self.item(ui, ["Copy grid", NUMBERS], FileMessage::Copy(Copied::Grid), has_path);
+        let tip = "The squares in the order of the path.";
+        self.item(ui, ["Copy path", tip], FileMessage::Copy(Copied::Path), has_path);
+        let copy = FileMessage::Copy(Copied::Picture(Framing::Whole, picture::USUAL_SIDE));
+        self.item(ui, ["Copy picture", "What the board shows."], copy, document.view.is_some());
         ui.separator();
         let has_tour = document.tour.is_some();
-        let images = [
-            ("Turn the tour", "By a quarter turn to the right.", Symmetry::new(false, 1)),
-            ("Mirror the tour", "From left to right.", Symmetry::new(true, 0)),
-        ];
-        for (name, tip, symmetry) in images {
-            self.item(ui, [name, tip], Request::Transform(symmetry), has_tour);
-        }
+        let turn = Request::Transform(Symmetry::new(false, 1));
+        self.item(ui, ["Turn the tour", "By a quarter turn to the right."], turn, has_tour);
+        let mirror = Request::Transform(Symmetry::new(true, 0));
+        self.item(ui, ["Mirror the tour", "From left to right."], mirror, has_tour);
         let tip = "Whether it is the same line, or how many moves both share.";
         let likeness = FileMessage::Choose(Purpose::CompareWithFile);
         self.item(ui, ["Compare with a tour…", tip], likeness, has_tour);

@@ -53,10 +53,9 @@ use crate::app::play::{Play, PlayMemory, PlayMessage};
 use crate::app::widgets::{inside, theme};
 use crate::board::Square;
 use crate::engine::Clock;
-use crate::lab::Findings;
+use crate::lab::{Findings, Workspace};
 use crate::play::Game;
 use crate::session::{Advice, Comparison, Session, Setup};
-use crate::storage::loaded::Opened;
 
 use closing::Closing;
 use dialog::Dialog;
@@ -138,11 +137,11 @@ pub(crate) struct Shell {
 
 impl Shell {
     fn new(ctx: &egui::Context, settings: Remembered, clock: &Clock) -> Shell {
-        let preferences = settings.settings().preferences.clone();
+        let preferences = settings.now.preferences.clone();
         Shell {
             ctx: ctx.clone(),
-            recovery: Recovery::new(ctx, settings.folder(), clock),
-            files: Files::new(ctx, settings.settings().recent.clone()),
+            recovery: Recovery::new(ctx, settings.folder.as_deref(), clock),
+            files: Files::new(ctx, settings.now.recent.clone()),
             preferences,
             settings,
             page: PageId::default(),
@@ -195,7 +194,7 @@ impl Shell {
         Surroundings {
             preferences: &self.preferences,
             notice: self.notice.as_ref().map(|notice| &*notice.text),
-            unkept: self.recovery.unkept(),
+            unkept: self.recovery.unkept.as_deref(),
             is_escaped: self.escaped != [false; 2],
         }
     }
@@ -285,8 +284,8 @@ impl App {
     pub fn restored(ctx: &egui::Context, usual: &Setup, start: Start) -> App {
         let Start { folder, opened, board, native, reset, clock } = start;
         let (settings, trouble) = Remembered::load(folder, reset);
-        settings.apply_window(ctx);
-        let setup = settings.setup(usual);
+        settings.now.window.apply(ctx);
+        let setup = settings.now.setup.to_setup(usual);
         let setup = board.map_or_else(|| setup.clone(), |board| setup.with_board(board));
         let mut app = App::build(ctx, setup, settings, clock.unwrap_or_default());
         app.shell.prefer(Preference::NativeDialogs(native));
@@ -296,7 +295,8 @@ impl App {
             app.shell.welcome = Some(Welcome::new());
         }
         if let Some(opened) = opened {
-            app.show_opened(opened);
+            app.shell.files.locate(&opened.file);
+            app.open_loaded(opened.loaded, opened.file);
         }
         app.shell.recovery.look_for_search();
         app
@@ -304,8 +304,7 @@ impl App {
 
     fn build(ctx: &egui::Context, setup: Setup, settings: Remembered, clock: Clock) -> App {
         theme::apply(ctx);
-        let remembered = settings.settings();
-        let lab = Lab::remembered(&remembered.experiment, &remembered.lab);
+        let workspace = Workspace::remembered(&settings.now.experiment, &settings.now.lab);
         let mut shell = Shell::new(ctx, settings, &clock);
         let mut app = App {
             play: Play::new(&setup, clock.clone(), &mut shell),
@@ -313,7 +312,7 @@ impl App {
             shell,
             explore_memory: ExploreMemory::default(),
             play_memory: PlayMemory::default(),
-            lab,
+            lab: Lab { workspace },
             messages: Vec::new(),
             handles_signals: false,
         };
@@ -323,7 +322,7 @@ impl App {
 
     /// The board and search of the Board page.
     pub fn session(&self) -> &Session {
-        self.explore.session()
+        &self.explore.session
     }
 
     /// The board of the game that is played by hand.
@@ -336,11 +335,11 @@ impl App {
     }
 
     pub fn advice(&self) -> &Advice {
-        self.play.advice()
+        self.play.game.advice()
     }
 
     pub fn comparison(&self) -> Option<&Comparison> {
-        self.explore.comparison()
+        self.explore.comparison.as_ref()
     }
 
     pub fn lab_report(&self) -> &Findings {
@@ -573,12 +572,14 @@ impl App {
     fn overlays(&mut self, ui: &Ui, board: Rect) {
         let (shell, out) = (&mut self.shell, &mut self.messages);
         // On the other pages it would cover what is in use.
-        let offer = shell.recovery.offer().filter(|_| shell.page == PageId::Board);
+        let offer = shell.recovery.offer.as_ref().filter(|_| shell.page == PageId::Board);
         // On the Play page a notice takes the place of the sentence above the board.
         let notice = shell.notice.as_ref().filter(|_| shell.page != PageId::Play);
         match (&shell.notice, notice) {
             (_, Some(notice)) => notice::show(ui, board, notice),
-            (None, _) => out.extend(offer.and_then(|text| notice::offer(ui, board, text))),
+            (None, _) => {
+                offer.into_iter().for_each(|offer| notice::offer(ui, board, &offer.0, out))
+            }
             _ => {}
         }
         dialog::show(ui, &mut shell.dialog, &mut shell.licences, out);
@@ -607,12 +608,6 @@ impl App {
         let ring = response.interact_rect.expand(2.0);
         let stroke = egui::Stroke::new(2.0, theme::of(ui).ring);
         ctx.layer_painter(layer).rect_stroke(ring, 8.0, stroke, egui::StrokeKind::Outside);
-    }
-
-    /// Shows a file that was read before the window opened.
-    fn show_opened(&mut self, opened: Opened) {
-        self.shell.files.locate(&opened.file);
-        self.open_loaded(opened.loaded, opened.file);
     }
 }
 

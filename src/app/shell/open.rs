@@ -35,14 +35,14 @@ pub struct Start {
 /// Reads the size of a board, or says why the window cannot show it. Nothing is laid out before.
 pub fn board_for_window(text: &str) -> Result<Board, String> {
     let board: Board = text.parse().map_err(|error: BoardError| error.to_string())?;
-    match board.rows().max(board.cols()) > MAX_SIDE {
-        false => Ok(board),
-        true => Err(format!(
-            "board {board} is too large for the window, which shows at most {} rows and columns; \
-             'knights-tour solve' accepts larger boards",
-            grouped(MAX_SIDE.into())
-        )),
+    if board.rows().max(board.cols()) <= MAX_SIDE {
+        return Ok(board);
     }
+    Err(format!(
+        "board {board} is too large for the window, which shows at most {} rows and columns; \
+         'knights-tour solve' accepts larger boards",
+        grouped(MAX_SIDE.into())
+    ))
 }
 
 /// Opens the window and returns when it is closed. An error says what is missing, how to get it,
@@ -78,9 +78,8 @@ pub fn open(has_display: bool, start: Start) -> Result<(), String> {
     let run = move || {
         let create = move |context: &eframe::CreationContext<'_>| {
             seen.store(true, Ordering::Relaxed);
-            let app: Box<dyn eframe::App> =
-                Box::new(App::restored(&context.egui_ctx, &setup, start));
-            Ok(app)
+            let app = App::restored(&context.egui_ctx, &setup, start);
+            Ok(Box::new(app) as Box<dyn eframe::App>)
         };
         eframe::run_native("knights-tour", options, Box::new(create))
     };
@@ -89,10 +88,9 @@ pub fn open(has_display: bool, start: Start) -> Result<(), String> {
         Ok(Err(error)) => Err(explain(&error.to_string())),
         Err(payload) if opened.load(Ordering::Relaxed) => panic::resume_unwind(payload),
         Err(payload) => {
-            let text = payload.downcast_ref::<String>().cloned();
-            let text =
-                text.or_else(|| payload.downcast_ref::<&str>().map(|text| (*text).to_owned()));
-            Err(explain(&text.unwrap_or_default()))
+            let text = payload.downcast_ref::<String>().map(String::as_str);
+            let text = text.or_else(|| payload.downcast_ref::<&str>().copied());
+            Err(explain(text.unwrap_or_default()))
         }
     }
 }
@@ -121,10 +119,10 @@ fn explain(complaint: &str) -> String {
         "the window could not be opened: the display does not answer"
     };
     // The last part says what is wrong; the parts before it are places in library code.
-    let said = complaint.lines().next().unwrap_or_default();
-    let said = said.rsplit(": ").next().unwrap_or_default();
-    let said = if said.is_empty() { String::new() } else { format!(" ({})", cut(said)) };
-    format!("{meaning}{said}. {WITHOUT}")
+    let line = complaint.lines().next().unwrap_or_default();
+    let detail = line.rsplit(": ").next().unwrap_or_default();
+    let detail = if detail.is_empty() { String::new() } else { format!(" ({})", cut(detail)) };
+    format!("{meaning}{detail}. {WITHOUT}")
 }
 
 fn icon() -> IconData {
@@ -162,8 +160,8 @@ mod tests {
             ),
         ];
         for (complaint, part) in cases {
-            let said = explain(complaint);
-            assert!(said.contains(part) && said.contains(WITHOUT), "{complaint}: {said}");
+            let words = explain(complaint);
+            assert!(words.contains(part) && words.contains(WITHOUT), "{complaint}: {words}");
         }
     }
 }

@@ -33,7 +33,7 @@ pub(crate) struct Settings {
     #[serde(flatten)]
     pub(crate) window: WindowState,
     #[serde(flatten)]
-    setup: SetupText,
+    pub(crate) setup: SetupText,
     pub(crate) recent: Vec<PathBuf>,
     help_seen: bool,
     pub(crate) experiment: String,
@@ -100,7 +100,7 @@ impl WindowState {
         }
     }
 
-    fn apply(&self, ctx: &egui::Context) {
+    pub(crate) fn apply(&self, ctx: &egui::Context) {
         let theme = THEMES.iter().find(|(name, _)| *name == self.theme);
         ctx.set_theme(theme.map_or(ThemePreference::System, |(_, theme)| *theme));
         ctx.set_zoom_factor(self.zoom);
@@ -123,7 +123,7 @@ impl WindowState {
 /// The set-up of the Board page, as it is written on the command line.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-struct SetupText {
+pub(crate) struct SetupText {
     board: String,
     wrap: bool,
     holes: String,
@@ -160,7 +160,7 @@ impl SetupText {
     }
 
     /// The set-up, with everything that is still valid.
-    fn setup(&self, usual: &Setup) -> Setup {
+    pub(crate) fn to_setup(&self, usual: &Setup) -> Setup {
         let board = self.board.parse::<Board>().ok();
         let board = board.filter(|board| board.rows().max(board.cols()) <= MAX_SIDE);
         let board = board.map_or_else(|| usual.board.clone(), |board| board.wrapped(self.wrap));
@@ -240,8 +240,8 @@ pub(crate) struct Change {
 #[derive(Default)]
 pub(crate) struct Remembered {
     /// Without a folder nothing is remembered.
-    folder: Option<PathBuf>,
-    now: Settings,
+    pub(crate) folder: Option<PathBuf>,
+    pub(crate) now: Settings,
     /// What was queued for the file last.
     queued: Settings,
     is_changed: bool,
@@ -266,22 +266,6 @@ impl Remembered {
             }
         };
         (Remembered { folder, queued: now.clone(), now, is_changed: false }, trouble)
-    }
-
-    pub(crate) fn folder(&self) -> Option<&Path> {
-        self.folder.as_deref()
-    }
-
-    pub(crate) fn settings(&self) -> &Settings {
-        &self.now
-    }
-
-    pub(crate) fn setup(&self, usual: &Setup) -> Setup {
-        self.now.setup.setup(usual)
-    }
-
-    pub(crate) fn apply_window(&self, ctx: &egui::Context) {
-        self.now.window.apply(ctx);
     }
 
     pub(crate) fn remember_preferences(&mut self, preferences: &Preferences) {

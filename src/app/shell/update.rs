@@ -162,7 +162,7 @@ impl App {
             }
             FileMessage::Restore => self.unless_unsaved(AfterSave::Restore),
             FileMessage::Forget => self.shell.recovery.forget(),
-            FileMessage::AskLater => self.shell.recovery.offer_later(),
+            FileMessage::AskLater => self.shell.recovery.offer = None,
             FileMessage::Done(done) => self.finish_job(done),
             FileMessage::Recovery(news) => self.recovery_news(news),
         }
@@ -363,7 +363,7 @@ impl App {
 
     /// Resumes the unsaved search from last time, then offers an earlier one if there is one.
     fn restore(&mut self) {
-        if let Some(loaded) = self.shell.recovery.take_offer() {
+        if let Some((_, loaded)) = self.shell.recovery.offer.take() {
             self.send_to(PageId::Board, ExploreMessage::Open(loaded, None));
             if let Some(old_game) = self.shell.recovery.move_to_offered_slot() {
                 self.send(PlayMessage::Keep);

@@ -13,7 +13,7 @@ pub(crate) mod value_editor;
 
 use egui::{
     Align, Button, EventFilter, Id, Key, Layout, Modal, ModalResponse, Rect, RichText, Ui,
-    UiBuilder, WidgetInfo, pos2, vec2,
+    UiBuilder, Widget, WidgetInfo, pos2, vec2,
 };
 
 use crate::board::Board;
@@ -67,6 +67,21 @@ pub(crate) fn entry(
     item
 }
 
+/// Adds a widget that asks for something when it is clicked. `tip` may be empty.
+pub(crate) fn ask_with<M>(
+    ui: &mut Ui,
+    widget: impl Widget,
+    tip: &str,
+    message: M,
+    out: &mut Vec<M>,
+) {
+    let response = ui.add(widget);
+    out.extend(response.clicked().then_some(message));
+    if !tip.is_empty() {
+        response.on_hover_text(tip);
+    }
+}
+
 /// `tip` may be empty.
 pub(crate) fn ask_button<M>(
     ui: &mut Ui,
@@ -75,13 +90,7 @@ pub(crate) fn ask_button<M>(
     message: M,
     out: &mut Vec<M>,
 ) {
-    let mut button = ui.button(name.into());
-    if !tip.is_empty() {
-        button = button.on_hover_text(tip);
-    }
-    if button.clicked() {
-        out.push(message);
-    }
+    ask_with(ui, Button::new(name.into()), tip, message, out);
 }
 
 /// A row of buttons, one of which is chosen: what each leads to, its name and a tip. Returns the one that was
