@@ -116,10 +116,9 @@ impl ExploreView<'_> {
         if base.is_empty() {
             return;
         }
-        let shapes = base.shapes();
-        let shapes: Vec<String> =
-            shapes.iter().map(|(rows, cols)| format!("{rows}×{cols}")).collect();
-        let words = format!("Base tours: {} ({})", base.iter().len(), shapes.join(", "));
+        let shapes = base.shapes().into_iter().map(|(rows, cols)| format!("{rows}×{cols}"));
+        let shapes = shapes.collect::<Vec<_>>().join(", ");
+        let words = format!("Base tours: {} ({shapes})", base.iter().len());
         let tip = "Tours of yours, which are laid onto the parts of the board that they fit. Other parts \
                    get tours that are found by search.";
         ui.add(Label::new(words).wrap()).on_hover_text(tip);
@@ -160,13 +159,8 @@ impl ExploreView<'_> {
             {
                 self.ask(Setup { seed, ..setup.clone() });
             }
-            ask_button(
-                ui,
-                "New",
-                "Picks another seed at random.",
-                ExploreMessage::NewSeed,
-                self.out,
-            );
+            let tip = "Picks another seed at random.";
+            ask_button(ui, "New", tip, ExploreMessage::NewSeed, self.out);
         });
         let typed = self.typed.seed.trim();
         if typed != setup.seed.to_string()

@@ -3,9 +3,8 @@
 use egui::{Button, ComboBox, Key, ProgressBar, RichText, ScrollArea, Ui, WidgetInfo};
 
 use crate::app::lab::{LabMessage, LabView};
-use crate::app::widgets::entry;
 use crate::app::widgets::value_editor::{Edited, ValueEditor, text_field};
-use crate::app::widgets::{inside, theme};
+use crate::app::widgets::{ask_with, entry, inside, theme};
 use crate::lab::{EXPERIMENTS, Field, OpenExperiment};
 use crate::solver::{Kind, OptionSpec};
 use crate::text::capitalised;
@@ -133,13 +132,12 @@ impl LabView<'_> {
     fn lab_buttons(&mut self, ui: &mut Ui, is_wrong: bool) {
         let colours = theme::of(ui);
         let (running, another) = (self.lab.running(), self.lab.another());
-        let (is_running, halted) =
-            (running.is_some(), running.is_some_and(OpenExperiment::is_halted));
+        let is_running = running.is_some();
+        let is_paused = running.is_some_and(OpenExperiment::is_halted);
         ui.horizontal_wrapped(|ui| {
-            let mut button = |ui: &mut Ui, [name, tip]: [&str; 2], enabled: bool, order| {
-                if ui.add_enabled(enabled, Button::new(name)).on_hover_text(tip).clicked() {
-                    self.ask(order);
-                }
+            let mut button = |ui: &mut Ui, [name, tip]: [&str; 2], enabled: bool, message| {
+                let button = ui.add_enabled(enabled, Button::new(name)).on_hover_text(tip);
+                self.out.extend(button.clicked().then_some(message));
             };
             let run = theme::primary("Run", colours);
             let tip = "Runs the experiment on all cores but one. (Space, or Enter in a field)";
@@ -147,17 +145,13 @@ impl LabView<'_> {
             let why = if is_wrong { "Correct the parameters first." } else { "Already running." };
             let why = if another.is_some() { "Another experiment is running." } else { why };
             let pressed = run.on_disabled_hover_text(why).clicked();
-            let pause = match halted {
-                true => ["Resume", "Resumes the runs. (Space)"],
-                false => ["Pause", "Pauses all runs. (Space)"],
-            };
-            button(ui, pause, is_running, LabMessage::Pause);
+            let resume = ["Resume", "Resumes the runs. (Space)"];
+            let pause = ["Pause", "Pauses all runs. (Space)"];
+            button(ui, if is_paused { resume } else { pause }, is_running, LabMessage::Pause);
             button(ui, ["Stop", "Skips the remaining runs."], is_running, LabMessage::Stop);
             let is_set = running.is_none() || another.is_some();
             button(ui, ["Defaults", "Restores the defaults."], is_set, LabMessage::Restore);
-            if pressed {
-                self.ask(LabMessage::Run);
-            }
+            self.out.extend(pressed.then_some(LabMessage::Run));
         });
         ui.add_space(4.0);
         self.lab_progress(ui, another);
@@ -170,9 +164,8 @@ impl LabView<'_> {
         if another.is_some() {
             ui.horizontal(|ui| {
                 let tip = "Shows the experiment that is running.";
-                if ui.small_button("Show").on_hover_text(tip).clicked() {
-                    self.ask(LabMessage::Choose(shown.experiment.name));
-                }
+                let show = LabMessage::Choose(shown.experiment.name);
+                ask_with(ui, Button::new("Show").small(), tip, show, self.out);
                 let words = format!("ExperimentRun: {}", shown.experiment.title);
                 ui.add(egui::Label::new(RichText::new(&words).small()).truncate());
             });

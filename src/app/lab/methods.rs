@@ -38,10 +38,9 @@ impl LabView<'_> {
             ui.small(parameter.title).on_hover_text(tip(parameter));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let as_text = self.lab.chosen().as_text || !can_be_listed;
-                let (name, tip) = match as_text {
-                    true => ("Choose from lists", "Choose methods and options from lists."),
-                    false => ("Edit as text", "Type methods as the command line takes them."),
-                };
+                let lists = ("Choose from lists", "Choose methods and options from lists.");
+                let text = ("Edit as text", "Type methods as the command line takes them.");
+                let (name, tip) = if as_text { lists } else { text };
                 let link = egui::Button::new(RichText::new(name).small()).small();
                 let link = ui.add_enabled(can_be_listed, link).on_hover_text(tip);
                 let why = "Correct the text first, or restore the defaults.";

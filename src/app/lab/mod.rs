@@ -7,7 +7,6 @@ mod results;
 use egui::{Rect, Ui, pos2, vec2};
 
 use crate::app::MAX_SIDE;
-use crate::app::files::Purpose;
 use crate::app::shell::page::{Document, Page, Request, Run, Surroundings};
 use crate::app::shell::preferences::Preferences;
 use crate::app::shell::shortcuts::Shortcut;
@@ -143,9 +142,5 @@ struct LabView<'a> {
 impl LabView<'_> {
     fn ask(&mut self, message: LabMessage) {
         self.out.push(message);
-    }
-
-    fn choose_file(&mut self, purpose: Purpose) {
-        self.ask(LabMessage::Shell(crate::app::files::FileMessage::Choose(purpose).into()));
     }
 }

@@ -5,11 +5,9 @@ use egui::{
     vec2,
 };
 
-use crate::app::Purpose;
+use crate::app::files::{FileMessage, Purpose};
 use crate::app::lab::{LabMessage, LabView};
-use crate::app::widgets::chart;
-use crate::app::widgets::entry;
-use crate::app::widgets::{inside, theme};
+use crate::app::widgets::{ask_button, chart, entry, inside, theme};
 use crate::lab::{Findings, Remark, Table};
 use crate::text::capitalised;
 
@@ -40,9 +38,10 @@ impl LabView<'_> {
             if let Some(trouble) = &self.lab.chosen().trouble {
                 ui.colored_label(theme::of(ui).retreat, capitalised(trouble) + ".");
             }
-            match self.lab.chosen().shown.is_some() {
-                true => self.lab_findings(ui, bottom),
-                false => self.lab_example(ui, bottom),
+            if self.lab.chosen().shown.is_some() {
+                self.lab_findings(ui, bottom);
+            } else {
+                self.lab_example(ui, bottom);
             }
         });
     }
@@ -111,33 +110,26 @@ impl LabView<'_> {
                 ("Save SVG…", "All charts as a picture of any size.", Purpose::Charts),
                 ("Save PNG…", "This chart as a picture.", Purpose::ChartPicture),
             ] {
-                if ui.button(name).on_hover_text(tip).clicked() {
-                    self.choose_file(purpose);
-                }
+                let choose = LabMessage::Shell(FileMessage::Choose(purpose).into());
+                ask_button(ui, name, tip, choose, self.out);
             }
         });
         ui.add_space(4.0);
     }
 
     fn chart_list(&mut self, ui: &mut Ui) {
-        let sheet = self.lab.chosen();
-        let charts: Vec<String> =
-            sheet.findings.charts.iter().map(|chart| chart.title.clone()).collect();
-        let now = charts.get(sheet.chart).cloned().unwrap_or_default();
-        let shown = sheet.chart;
+        let (charts, shown) = (&self.lab.chosen().findings.charts, self.lab.chosen().chart);
+        let now = charts.get(shown).map_or("", |chart| &chart.title);
         let room = ui.available_width();
         // Beside the buttons, or in a line of its own.
         let width = if room < 470.0 { room } else { (room - 306.0).min(420.0) };
         if charts.len() < 2 {
-            let title = Label::new(RichText::new(&now).strong()).truncate();
-            ui.allocate_ui_with_layout(
-                vec2(width, ROW),
-                Layout::left_to_right(Align::Center),
-                |ui| {
-                    ui.set_min_width(width);
-                    ui.add(title).on_hover_text(now)
-                },
-            );
+            let title = Label::new(RichText::new(now).strong()).truncate();
+            let (size, layout) = (vec2(width, ROW), Layout::left_to_right(Align::Center));
+            ui.allocate_ui_with_layout(size, layout, |ui| {
+                ui.set_min_width(width);
+                ui.add(title).on_hover_text(now)
+            });
             return;
         }
         ui.name_inputs("Chart", |ui| {
@@ -146,10 +138,9 @@ impl LabView<'_> {
             let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(place));
             let list = ComboBox::from_id_salt("chart").width(width).truncate();
             let list = list.selected_text(now).show_ui(&mut inner, |ui| {
-                for (place, title) in charts.iter().enumerate() {
-                    if entry(ui, place == shown, title).clicked() {
-                        self.ask(LabMessage::Chart(place));
-                    }
+                for (place, chart) in charts.iter().enumerate() {
+                    let entry = entry(ui, place == shown, &chart.title);
+                    self.out.extend(entry.clicked().then_some(LabMessage::Chart(place)));
                 }
             });
             ui.advance_cursor_after_rect(list.response.rect);
@@ -160,10 +151,9 @@ impl LabView<'_> {
     fn lab_table(&mut self, ui: &mut Ui, shown: &Table, layout: &TableLayout) {
         let mut opened = None;
         let cell = |ui: &mut Ui, column: usize, add: &dyn Fn(&mut Ui)| {
-            let align = match layout.right[column] {
-                true => Layout::right_to_left(Align::Center),
-                false => Layout::left_to_right(Align::Center),
-            };
+            let (right, left) = (Layout::right_to_left, Layout::left_to_right);
+            let align =
+                if layout.right[column] { right(Align::Center) } else { left(Align::Center) };
             let width = layout.widths[column];
             ui.allocate_ui_with_layout(vec2(width, layout.row), align, |ui| {
                 ui.set_min_width(width);
