@@ -16,7 +16,7 @@ use crate::storage::{self, Entry};
 use crate::text::shown_path;
 
 /// A folder that is listed within this time is shown at once, in seconds.
-const AT_ONCE: f64 = 0.05;
+const MAX_BLANK_SECONDS: f64 = 0.05;
 /// The height of a line of the list, and what the dialog takes beside the list.
 const ROW: f32 = 24.0;
 const AROUND_LIST: f32 = 260.0;
@@ -32,8 +32,8 @@ pub(crate) struct Chooser {
     purpose: Purpose,
     then: Option<AfterSave>,
     folder: PathBuf,
-    entries: Result<Listed, String>,
-    listing: Option<Listing>,
+    entries: Result<FolderContents, String>,
+    pending: Option<PendingFolder>,
     name: String,
     /// The file that the user was warned about because it already exists.
     warned: Option<PathBuf>,
@@ -44,16 +44,16 @@ pub(crate) struct Chooser {
 }
 
 #[derive(Default)]
-struct Listed {
+struct FolderContents {
     entries: Vec<Entry>,
     /// Whether it has files of other kinds, which are not shown.
     has_others: bool,
 }
 
 /// A folder that is being listed. The one before is shown meanwhile, for a moment, so that nothing flickers.
-struct Listing {
+struct PendingFolder {
     folder: PathBuf,
-    entries: Receiver<Result<Listed, String>>,
+    entries: Receiver<Result<FolderContents, String>>,
     since: Stopwatch,
 }
 
@@ -69,8 +69,8 @@ impl Chooser {
             purpose,
             then,
             folder: folder.clone(),
-            entries: Ok(Listed::default()),
-            listing: None,
+            entries: Ok(FolderContents::default()),
+            pending: None,
             name,
             warned: None,
             wrong: String::new(),
@@ -92,28 +92,28 @@ impl Chooser {
             let listed = storage::list(&listed).map(|mut entries| {
                 let all = entries.len();
                 entries.retain(fits);
-                Listed { has_others: entries.len() < all, entries }
+                FolderContents { has_others: entries.len() < all, entries }
             });
             // Another folder may be shown by then.
             let _ = sender.send(listed);
             ctx.request_repaint();
         });
-        self.listing = Some(Listing { folder, entries, since: Stopwatch::start() });
+        self.pending = Some(PendingFolder { folder, entries, since: Stopwatch::start() });
         self.wrong.clear();
         self.warned = None;
     }
 
     pub(crate) fn poll(&mut self) {
-        let Some(listing) = &self.listing else { return };
-        let listed = listing.entries.try_recv().ok();
-        if listed.is_none() && listing.since.seconds() < AT_ONCE {
-            return self.ctx.request_repaint_after_secs(AT_ONCE as f32);
+        let Some(pending) = &self.pending else { return };
+        let listed = pending.entries.try_recv().ok();
+        if listed.is_none() && pending.since.seconds() < MAX_BLANK_SECONDS {
+            return self.ctx.request_repaint_after_secs(MAX_BLANK_SECONDS as f32);
         }
-        self.folder.clone_from(&listing.folder);
+        self.folder.clone_from(&pending.folder);
         if listed.is_some() {
-            self.listing = None;
+            self.pending = None;
         }
-        self.entries = listed.unwrap_or_else(|| Ok(Listed::default()));
+        self.entries = listed.unwrap_or_else(|| Ok(FolderContents::default()));
     }
 
     /// Returns what to do with the file, once one is chosen.
@@ -135,8 +135,8 @@ impl Chooser {
 
     fn nothing(&self, has_others: bool) -> String {
         let ending = self.purpose.ending().0;
-        match &self.listing {
-            Some(listing) if listing.since.seconds() < AT_ONCE => String::new(),
+        match &self.pending {
+            Some(pending) if pending.since.seconds() < MAX_BLANK_SECONDS => String::new(),
             Some(_) => "Reading…".to_owned(),
             None if has_others => {
                 format!("There are no .{ending} files here. Other files are not shown.")
@@ -260,10 +260,10 @@ fn list(ui: &mut Ui, chooser: &Chooser, out: &mut Vec<Message>) {
             Err(why) => {
                 ui.weak(crate::text::message(why));
             }
-            Ok(Listed { entries, has_others }) if entries.is_empty() => {
+            Ok(FolderContents { entries, has_others }) if entries.is_empty() => {
                 ui.weak(chooser.nothing(*has_others));
             }
-            Ok(Listed { entries, .. }) => {
+            Ok(FolderContents { entries, .. }) => {
                 for entry in entries.get(rows).unwrap_or_default() {
                     out.extend(row(ui, chooser, entry).map(Message::from));
                 }
@@ -283,13 +283,9 @@ fn row(ui: &mut Ui, chooser: &Chooser, entry: &Entry) -> Option<ChooserMessage> 
     if line.gained_focus() {
         line.scroll_to_me(None);
     }
-    if !line.clicked() {
-        return None;
-    }
-    let file = chooser.folder.join(&entry.name);
-    Some(match entry.is_folder {
-        true => ChooserMessage::Go(file),
-        false if is_named => ChooserMessage::Accept,
-        false => ChooserMessage::Name(entry.name.clone()),
+    line.clicked().then(|| match (entry.is_folder, is_named) {
+        (true, _) => ChooserMessage::Go(chooser.folder.join(&entry.name)),
+        (false, true) => ChooserMessage::Accept,
+        (false, false) => ChooserMessage::Name(entry.name.clone()),
     })
 }

@@ -424,8 +424,8 @@ pub(crate) fn export(
 ) -> Option<Bytes> {
     let text = |text: String| -> Option<Bytes> { Some(Box::new(move || Ok(text.into_bytes()))) };
     let svg = |seen, part| -> Option<Bytes> {
-        let svg = picture::Svg::of(seen, part, ctx);
-        Some(Box::new(move || Ok(svg.write().into_bytes())))
+        let svg = picture::svg(seen, part, ctx);
+        Some(Box::new(move || Ok(svg().into_bytes())))
     };
     let png = |layout: picture::Layout| -> Option<Bytes> {
         Some(Box::new(move || picture::png(&layout.paint())))

@@ -1,7 +1,5 @@
 //! Pictures of what the board shows, in any size.
 
-use std::sync::Arc;
-
 use egui::{ClippedPrimitive, ColorImage, Pos2, RawInput, Rect, Vec2, vec2};
 
 use crate::app::board;
@@ -10,7 +8,7 @@ use crate::app::board::{BoardView, heat_shown, retreat_shown};
 use crate::app::files::raster::Raster;
 use crate::app::shell::page::Document;
 use crate::app::widgets::{chart, theme};
-use crate::board::{Board, Square};
+use crate::board::Square;
 use crate::format::colour::text;
 use crate::format::heat::Heat;
 use crate::format::palette::palette;
@@ -24,7 +22,7 @@ pub(crate) const USUAL_SIDE: u32 = 1_200;
 /// The size of a square on small boards, in points.
 const SQUARE: f32 = 56.0;
 /// The maximum size of a board, in points; on larger boards the squares are smaller.
-const MOST: f32 = 1_680.0;
+const MAX_BOARD: f32 = 1_680.0;
 const EDGE: f32 = 40.0;
 
 /// A picture that is laid out but not painted yet, because painting takes a while.
@@ -51,7 +49,7 @@ pub enum Framing {
 /// The size of a picture, in points.
 fn points(part: &Crop) -> Vec2 {
     let (cols, rows) = (part.cols.len() as f32, part.rows.len() as f32);
-    let square = SQUARE.min(MOST / cols.max(rows));
+    let square = SQUARE.min(MAX_BOARD / cols.max(rows));
     vec2(cols * square + 2.0 * EDGE, rows * square + 2.0 * EDGE)
 }
 
@@ -91,41 +89,27 @@ pub(crate) fn size_of_png(part: &Crop, side: u32) -> u64 {
     (3 * pixels).min(6 * part.squares() as u64 + pixels / 8)
 }
 
-/// A picture that is not written yet, because that takes a while.
-pub(crate) struct Svg {
-    board: Board,
-    path: Vec<Square>,
-    look: Look,
+/// An SVG picture of a part of the board as it is shown. It is written later, because that takes a while.
+pub(crate) fn svg(
+    seen: ViewContext<'_>,
     part: Crop,
-    /// The colours of visits, and the visits of the squares.
-    heat: Option<(Arc<Heat>, Vec<u64>)>,
-}
-
-impl Svg {
-    pub(crate) fn of(seen: ViewContext<'_>, part: Crop, ctx: &egui::Context) -> Svg {
-        let session = seen.session;
-        let heat = heat_shown(seen, ctx.theme() == egui::Theme::Dark, None);
-        let visits = session.frame().map(|frame| frame.counts.visits.clone());
-        Svg {
-            board: session.setup().board.clone(),
-            path: session.path().to_vec(),
-            look: look(seen, heat.as_deref(), ctx),
-            part,
-            heat: heat.zip(visits),
-        }
-    }
-
-    pub(crate) fn write(mut self) -> String {
-        if let Some((heat, visits)) = self.heat {
-            let squares = (0..).map(Square::at).zip(visits);
-            let colours = squares.map(|(square, visits)| {
-                let is_seen = self.part.contains(&self.board, square);
-                let colour = || text(heat.colour(visits, self.board.is_dark(square)));
+    ctx: &egui::Context,
+) -> impl FnOnce() -> String + Send + use<> {
+    let session = seen.session;
+    let heat = heat_shown(seen, ctx.theme() == egui::Theme::Dark, None);
+    let mut look = look(seen, heat.as_deref(), ctx);
+    let visits = session.frame().map(|frame| frame.counts.visits.clone());
+    let (board, path) = (session.setup().board.clone(), session.path().to_vec());
+    move || {
+        if let Some((heat, visits)) = heat.zip(visits) {
+            let colour = |(square, visits)| {
+                let is_seen = part.contains(&board, square);
+                let colour = || text(heat.colour(visits, board.is_dark(square)));
                 if is_seen { colour() } else { String::new() }
-            });
-            self.look.heat = colours.collect();
+            };
+            look.heat = (0..).map(Square::at).zip(visits).map(colour).collect();
         }
-        svg::write_crop(&self.board, &self.path, &self.look, &self.part)
+        svg::write_crop(&board, &path, &look, &part)
     }
 }
 

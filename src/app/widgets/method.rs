@@ -68,10 +68,8 @@ pub(crate) fn error(ui: &mut Ui, text: &str) {
 /// Returns whether it was chosen.
 pub(crate) fn item(ui: &mut Ui, is_chosen: bool, title: &str, sentence: &str) -> bool {
     let colours = theme::of(ui);
-    let [ink, soft] = match is_chosen {
-        true => [colours.on_accent; 2],
-        false => [colours.ink, colours.soft_ink],
-    };
+    let usual = [colours.ink, colours.soft_ink];
+    let [ink, soft] = if is_chosen { [colours.on_accent; 2] } else { usual };
     let mut text = LayoutJob::default();
     let mut append = |words: &str, style: TextStyle, color| {
         let font_id = style.resolve(ui.style());

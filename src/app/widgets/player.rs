@@ -6,7 +6,7 @@ use crate::app::board::context::ViewContext;
 use crate::app::shell::preferences::Preference;
 use crate::app::shell::shortcuts::Shortcut;
 use crate::app::widgets::icons::{self, Icon, Look};
-use crate::app::widgets::{metrics, rail, theme};
+use crate::app::widgets::{ask_button, metrics, rail, theme};
 use crate::engine::{PlaybackCommand, Speed, View};
 use crate::session::{Playback, Session};
 use crate::text::grouped;
@@ -118,10 +118,9 @@ impl PlayerView<'_> {
                 let mut show = self.session.shows_backtracking();
                 let tip = "On: shows every step and every retreat. Off: searches in the background, then plays the tour. (B)";
                 let name = if measures.is_tight { "Backtracking" } else { "Show backtracking" };
-                let check = ui.checkbox(&mut show, name);
-                if check.accessible_name("Show backtracking").on_hover_text(tip).changed() {
-                    self.out.push(PlayerEvent::Prefer(Preference::Backtracking(show)));
-                }
+                let check = ui.checkbox(&mut show, name).accessible_name("Show backtracking");
+                let prefer = PlayerEvent::Prefer(Preference::Backtracking(show));
+                self.out.extend(check.on_hover_text(tip).changed().then_some(prefer));
             });
             let (above, right) = right.split_top_bottom_at_y(right.top() + CAPTION * scale);
             ui.scope_builder(UiBuilder::new().max_rect(above).layout(from_left), |ui| {
@@ -185,9 +184,8 @@ impl PlayerView<'_> {
         } else {
             (Icon::Play, "Play", "Play. (Space)")
         };
-        let [toggle, step, step_back] =
-            [PlaybackCommand::PlayPause, PlaybackCommand::Step, PlaybackCommand::StepBack]
-                .map(PlayerEvent::Playback);
+        use PlaybackCommand::{PlayPause, Step, StepBack};
+        let [toggle, step, step_back] = [PlayPause, Step, StepBack].map(PlayerEvent::Playback);
         let (start, end) = (PlayerEvent::TO_START, PlayerEvent::TO_END);
         let buttons = [
             (Icon::ToStart, "To the start", "To the start. (Home)", start, back),
@@ -201,28 +199,21 @@ impl PlayerView<'_> {
             let diameter = if primary { 42.0 } else { 32.0 } * scale;
             let look = Look { diameter, primary: primary && enabled };
             let button = |ui: &mut Ui| icons::button(ui, icon, name, tip, look);
-            if ui.add_enabled_ui(enabled, button).inner.clicked() {
-                self.out.push(event);
-            }
+            let button = ui.add_enabled_ui(enabled, button).inner;
+            self.out.extend(button.clicked().then_some(event));
         }
         let tip = "Clear the board. Undo brings it back. (R)";
         let clear = ui.add_enabled(has_search || given, egui::Button::new("Clear"));
-        if clear.on_hover_text(tip).clicked() {
-            self.out.push(PlayerEvent::Clear);
-        }
+        self.out.extend(clear.on_hover_text(tip).clicked().then_some(PlayerEvent::Clear));
     }
 
     /// After a tour, the next one: where the panel that offers it is hidden.
     fn next_tour(&mut self, ui: &mut Ui) {
         let has_room = ui.available_width() > 420.0;
-        let is_hidden =
-            (self.seen.display.presenting || !self.seen.preferences.parts.status) && has_room;
-        let tip = "Continue from this tour and look for another.";
-        if is_hidden
-            && self.session.can_find_next()
-            && ui.button(NEXT_TOUR).on_hover_text(tip).clicked()
-        {
-            self.out.push(PlayerEvent::FIND_NEXT);
+        let is_hidden = self.seen.display.presenting || !self.seen.preferences.parts.status;
+        if is_hidden && has_room && self.session.can_find_next() {
+            let tip = "Continue from this tour and look for another.";
+            ask_button(ui, NEXT_TOUR, tip, PlayerEvent::FIND_NEXT, &mut self.out);
         }
     }
 
@@ -274,34 +265,24 @@ impl PlayerView<'_> {
     fn speed(&mut self, ui: &mut Ui, measures: &SpeedMeasures) {
         let speed = self.session.speed();
         let small = Look { diameter: SMALL * measures.scale, primary: false };
-        if icons::button(ui, Icon::Minus, "Slower", "Slower. (−)", small).clicked() {
-            self.out.push(PlayerEvent::speed(speed.slower()));
-        }
+        let slower = icons::button(ui, Icon::Minus, "Slower", "Slower. (−)", small);
+        self.out.extend(slower.clicked().then_some(PlayerEvent::speed(speed.slower())));
         let most = Speed::UNLIMITED.place() as f64;
         if let Some(width) = measures.slider {
             let at = speed.place() as f64 / most;
-            let (response, wanted) = rail::rail(
-                ui,
-                vec2(width, rail::HEIGHT),
-                Some(at as f32),
-                ("Speed", speed.place() as f64),
-                |_, _| {},
-            );
-            if let Some(share) = wanted {
-                self.out.push(PlayerEvent::speed(Speed::at((share * most).round() as usize)));
-            }
+            let (size, value) = (vec2(width, rail::HEIGHT), ("Speed", speed.place() as f64));
+            let (response, wanted) = rail::rail(ui, size, Some(at as f32), value, |_, _| {});
+            let speed = wanted.map(|share| Speed::at((share * most).round() as usize));
+            self.out.extend(speed.map(PlayerEvent::speed));
             response.on_hover_text("From 1 step a second to unlimited.");
         }
-        if icons::button(ui, Icon::Plus, "Faster", "Faster. (+)", small).clicked() {
-            self.out.push(PlayerEvent::speed(speed.faster()));
-        }
+        let faster = icons::button(ui, Icon::Plus, "Faster", "Faster. (+)", small);
+        self.out.extend(faster.clicked().then_some(PlayerEvent::speed(speed.faster())));
         let value = vec2(measures.value, 28.0);
         ui.allocate_ui_with_layout(value, Layout::left_to_right(Align::Center), |ui| {
             ui.set_min_width(measures.value);
-            let tip = match self.session.chosen_speed() {
-                Some(_) => "Steps a second.",
-                None => "Steps a second. Until you choose a speed, it fits the board.",
-            };
+            let usual = "Steps a second. Until you choose a speed, it fits the board.";
+            let tip = self.session.chosen_speed().map_or(usual, |_| "Steps a second.");
             ui.label(speed.to_string()).on_hover_text(tip);
         });
     }

@@ -31,11 +31,8 @@ pub(crate) fn rail(
     painter.rect_filled(rail, 2.5, colours.line);
     if let Some(at) = at {
         let x = egui::lerp(rail.x_range(), at.clamp(0.0, 1.0));
-        painter.rect_filled(
-            Rect::from_min_max(rail.min, pos2(x, rail.bottom())),
-            2.5,
-            colours.path,
-        );
+        let done = Rect::from_min_max(rail.min, pos2(x, rail.bottom()));
+        painter.rect_filled(done, 2.5, colours.path);
         let touched = response.hovered() || response.dragged();
         let centre = pos2(x, rail.center().y);
         painter.circle_filled(centre, KNOB[usize::from(touched)], colours.path);
