@@ -1,6 +1,5 @@
 //! The board, with as much detail as the squares have room for.
 
-mod access;
 pub(crate) mod context;
 mod heat;
 mod input;

@@ -1,5 +1,6 @@
-//! What the board says: to the pointer, and about itself.
+//! What the board says: to the pointer, to screen readers, and about itself.
 
+use egui::accesskit::{Action, NodeId};
 use egui::{FontId, Rect, Response, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 
 use crate::app::board::context::{GameContext, Tool};
@@ -168,4 +169,39 @@ impl Scene<'_> {
         let label = ui.allocate_rect(card, Sense::hover());
         label.widget_info(|| WidgetInfo::labeled(egui::Role::Label, true, text));
     }
+
+    /// Names every square for screen readers, unless there are too many. Returns the one that they clicked.
+    pub(super) fn speak(&self, ui: &Ui, board: egui::Id) -> Option<Square> {
+        let ctx = ui.ctx();
+        if !self.close || !ctx.has_accesskit_node(board) {
+            return None;
+        }
+        let requests: Vec<NodeId> =
+            ui.input(|input| input.events.iter().filter_map(clicked_node).collect());
+        let scale = f64::from(ctx.pixels_per_point());
+        let mut clicked = None;
+        let number = |square| self.number(square);
+        let about = self.about(&number);
+        for square in self.transform.visible_squares() {
+            let id = board.with(square.index());
+            let rect = self.transform.rect(square).intersect(self.transform.area);
+            ctx.accesskit_node_builder(id, |node| {
+                node.set_role(egui::Role::Cell);
+                node.set_label(about.spoken(square));
+                node.add_action(Action::Click);
+                let [x0, y0, x1, y1] = [rect.left(), rect.top(), rect.right(), rect.bottom()]
+                    .map(|side| f64::from(side) * scale);
+                node.set_bounds(egui::accesskit::Rect { x0, y0, x1, y1 });
+            });
+            if requests.contains(&id.accesskit_id()) {
+                clicked = Some(square);
+            }
+        }
+        clicked
+    }
+}
+
+fn clicked_node(event: &egui::Event) -> Option<NodeId> {
+    let egui::Event::AccessKitActionRequest(request) = event else { return None };
+    (request.action == Action::Click).then_some(request.target_node)
 }

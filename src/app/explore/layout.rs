@@ -1,13 +1,13 @@
 //! Where the panels and boards of the Board page stand.
 
-use egui::{Rect, Ui, pos2, vec2};
+use egui::{Align, Layout, Rect, RichText, Ui, pos2, vec2};
 
 use crate::app::board;
 use crate::app::board::context::ViewContext;
 use crate::app::explore::compare::two_boards;
-use crate::app::explore::{Explore, ExploreMemory, ExploreMessage, Tab, Typed};
+use crate::app::explore::{Explore, ExploreMemory, ExploreMessage, Tab, Typed, status};
 use crate::app::widgets::player::{self, PlayerEvent};
-use crate::app::widgets::{in_panel, inside, metrics, tabs, take_bottom, theme};
+use crate::app::widgets::{ask_button, in_panel, inside, metrics, tabs, take_bottom, theme};
 use crate::engine::PlaybackCommand;
 use crate::session::Session;
 
@@ -16,6 +16,11 @@ const TABS: [(Tab, &str, &str); 2] = [
     (Tab::Setup, "Set-up", "The board, the method and the goal of the next search."),
     (Tab::Status, "Search", "What the search is doing, and why."),
 ];
+
+/// How much larger the player is in a presentation.
+const PRESENTED_PLAYER: f32 = 1.4;
+/// The sizes of the sentence in a presentation, in points.
+const SENTENCE_SIZES: std::ops::RangeInclusive<f32> = 18.0..=40.0;
 
 pub(super) struct ExploreView<'a> {
     pub(super) explore: &'a Explore,
@@ -73,7 +78,7 @@ impl ExploreView<'_> {
         }
     }
 
-    pub(super) fn player(&mut self, ui: &mut Ui, scale: f32) {
+    fn player(&mut self, ui: &mut Ui, scale: f32) {
         let events = player::show(ui, self.seen, &mut self.memory.player, scale);
         self.out.extend(events.into_iter().map(ExploreMessage::Player));
     }
@@ -91,4 +96,37 @@ impl ExploreView<'_> {
             self.setup(ui);
         }
     }
+
+    /// Leaves the rest of the place to the board.
+    fn presentation(&mut self, ui: &mut Ui, place: &mut Rect) {
+        // With large letters there is less room for large buttons.
+        let scale = (place.width() / 860.0).clamp(1.0, PRESENTED_PLAYER);
+        let size = (place.width() / 46.0).clamp(*SENTENCE_SIZES.start(), *SENTENCE_SIZES.end());
+        let below = take_bottom(place, player::HEIGHT * scale);
+        let (above, rest) = place.split_top_bottom_at_y(place.top() + size * 2.7);
+        *place = rest;
+        inside(ui, above, |ui| large_sentence(ui, size, self.seen, self.out));
+        in_panel(ui, below, |ui| self.player(ui, scale));
+    }
+}
+
+fn large_sentence(ui: &mut Ui, size: f32, seen: ViewContext<'_>, out: &mut Vec<ExploreMessage>) {
+    ui.with_layout(Layout::right_to_left(Align::TOP), |ui| {
+        let tip = "Back to the panels. (P or Esc)";
+        ask_button(ui, "Exit", tip, ExploreMessage::Present, out);
+        let room = vec2(ui.available_width() - 8.0, size * 2.6);
+        let (text, ink) = (status::explanation(seen), theme::of(ui).ink);
+        // A long sentence is written smaller, so that all of it can be read.
+        let lay_out = |size: f32| {
+            let font = egui::FontId::proportional(size);
+            ui.painter().layout(text.clone(), font, ink, room.x)
+        };
+        let sizes = [1.0, 0.85, 0.7, 0.6].map(|share| size * share);
+        let fits = sizes.into_iter().find(|size| lay_out(*size).size().y <= room.y);
+        let size = fits.unwrap_or(sizes[3]);
+        ui.allocate_ui_with_layout(room, Layout::top_down(Align::Min), |ui| {
+            ui.set_min_size(room);
+            ui.add(egui::Label::new(RichText::new(&text).size(size)).wrap());
+        });
+    });
 }

@@ -3,7 +3,6 @@
 mod candidate;
 mod compare;
 mod layout;
-mod present;
 mod setup;
 mod status;
 

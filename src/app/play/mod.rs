@@ -1,33 +1,34 @@
 //! The Play page: tours made by hand, with hints, races, levels, a gallery and lessons.
 
-mod kept;
 mod pages;
 mod panel;
-mod race;
+mod persistence;
 
 use std::sync::{Arc, OnceLock};
 
-use egui::{Rect, Ui, WidgetInfo, pos2, vec2};
+use egui::{Label, Rect, RichText, Ui, WidgetInfo, pos2, vec2};
 
-use crate::app::board;
-use crate::app::board::BoardView;
-use crate::app::board::context::{BoardEvent, Display, GameContext, Tool, ViewContext};
+use crate::app::board::context::{BoardEvent, Display, GameContext, Role, Tool, ViewContext};
+use crate::app::board::{self, BoardView};
 use crate::app::shell::dialog::Dialog;
 use crate::app::shell::page::{Content, Document, Page, PageId, Surroundings};
 use crate::app::shell::preferences::{Part, Preference, Preferences};
 use crate::app::shell::shortcuts::Shortcut;
 use crate::app::shell::{Shell, ShellMessage};
+use crate::app::widgets::badge::{method_line, name_of};
 use crate::app::widgets::board_form::SetupEvent;
 use crate::app::widgets::player::{self, Player, PlayerEvent};
 use crate::app::widgets::{in_panel, inside, take_bottom, theme};
 use crate::board::{Naming, Square};
 use crate::engine::{Clock, PlaybackCommand, Speed, background, today};
 use crate::play::{self, Challenge, Date, Game, GameStatus, Lesson, Rating, Results};
-use crate::session::{GameBoard, GameSession, HintLevel, Origin, Refusal, Session, Setup};
+use crate::session::{
+    GameBoard, GameSession, HintLevel, Origin, Race, Refusal, Session, Setup, State,
+};
 use crate::solver::MethodConfig;
 use crate::text::capitalised;
 
-use kept::Stamp;
+use persistence::Stamp;
 
 pub enum PlayMessage {
     Board(BoardEvent),
@@ -106,6 +107,8 @@ pub(crate) struct PlayMemory {
 }
 
 const FRAME_SECONDS: f32 = 0.02;
+/// The height of the heading of a race.
+const RACE_HEADING: f32 = 52.0;
 
 impl Play {
     /// The game of last time, or an empty board.
@@ -394,8 +397,8 @@ impl Page for Play {
             let right = Rect::from_min_max(pos2(place.right() - half, place.top()), place.max);
             place.set_right(place.left() + half);
             // Both boards have as much above them.
-            place.set_top(place.top() + race::HEADING - board::STRIP);
-            inside(ui, right, |ui| race::show(ui, race, around.preferences, &mut memory.race));
+            place.set_top(place.top() + RACE_HEADING - board::STRIP);
+            inside(ui, right, |ui| show_race(ui, race, around.preferences, &mut memory.race));
         }
         let events = inside(ui, place, |ui| board::show(ui, seen, &mut memory.board));
         out.extend(events.into_iter().map(PlayMessage::Board));
@@ -476,5 +479,36 @@ fn speak_sentence(ui: &mut Ui, place: Rect, sentence: &str) {
     label.widget_info(|| WidgetInfo::labeled(egui::Role::Label, true, sentence));
     ui.ctx().accesskit_node_builder(label.id, |node| {
         node.set_live(egui::accesskit::Live::Polite);
+    });
+}
+
+fn show_race(ui: &mut Ui, race: &Race, preferences: &Preferences, view: &mut BoardView) {
+    let session = race.second().session();
+    let display = Display { role: Role::Opponent, ..Display::default() };
+    let seen = ViewContext { session, preferences, display, comparison: None, game: None };
+    board::show_headed(ui, seen, view, RACE_HEADING, |ui| race_heading(ui, race));
+}
+
+fn race_heading(ui: &mut Ui, race: &Race) {
+    let session = race.second().session();
+    let place = ui.max_rect();
+    let line =
+        |part: f32| Rect::from_min_size(place.min + vec2(0.0, part), vec2(place.width(), 24.0));
+    inside(ui, line(0.0), |ui| {
+        let state = match (race.second().refusal(), session.state()) {
+            (Some(_), _) => "Not racing",
+            (None, State::Ready) => "Waiting",
+            (None, _) => name_of(session),
+        };
+        let method = session.config_shown().method;
+        method_line(ui, session, state, None, RichText::new(method.title).strong());
+    });
+    inside(ui, line(24.0), |ui| {
+        let (text, why) = race.standing();
+        let label = RichText::new(text).small().color(theme::of(ui).soft_ink);
+        let label = ui.add(Label::new(label).truncate());
+        if let Some(why) = why {
+            label.on_hover_text(why);
+        }
     });
 }
