@@ -16,12 +16,10 @@ pub enum Tool {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BoardEvent {
+    /// What it does depends on the tool.
     Click(Square),
     /// One square of a stroke that makes or fills holes. The first begins an undo step, the others extend it.
-    PaintHole {
-        square: Square,
-        first: bool,
-    },
+    PaintHole { square: Square, first: bool },
     /// A stroke back along the path of a game, to this many squares; `true` joins it to the undo step before.
     BackTo(usize, bool),
 }

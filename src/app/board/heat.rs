@@ -17,7 +17,7 @@ pub(crate) fn shown(
 }
 
 /// The edition of a frame, whether the theme is dark, and the heat.
-pub(super) type Kept = ((u64, u64), bool, Option<Arc<Heat>>);
+pub(super) type CachedHeat = ((u64, u64), bool, Option<Arc<Heat>>);
 
 impl BoardView {
     /// The heat to show, computed again only for a new frame.
@@ -64,7 +64,6 @@ mod tests {
         preferences.parts.heat_map = true;
         let mut view = BoardView::default();
         let ctx = egui::Context::default();
-        let mut looked = 0;
         let mut output = ctx.run_ui(egui::RawInput::default(), |ui| {
             let seen = ViewContext {
                 session: &session,
@@ -89,9 +88,7 @@ mod tests {
                 .map(|(visits, square)| shown.colour(*visits, board.is_dark(square)))
                 .map(theme::paint);
             assert_eq!(colours.collect::<Vec<_>>(), far, "and pictures show the same");
-            looked += 1;
         });
         output.textures_delta.clear();
-        assert!(looked > 0);
     }
 }

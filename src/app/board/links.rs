@@ -23,7 +23,7 @@ const MIN_GLOW: u8 = 6;
 
 impl Scene<'_> {
     pub(super) fn drawn(&self) -> Option<&Overlay> {
-        // A finished tour speaks for itself.
+        // A finished tour has no overlay.
         let frame = self.frame.filter(|frame| frame.view == View::Search && !self.is_done())?;
         let fits = frame.overlay.links.len() <= self.board.size();
         Some(&frame.overlay).filter(|overlay| fits && !overlay.is_empty())

@@ -4,6 +4,7 @@
 use egui::{Rect, Stroke};
 
 use crate::app::board::Scene;
+use crate::app::board::context::Role;
 use crate::app::board::mark::{Inks, place, point};
 use crate::app::widgets::theme;
 use crate::board::Square;
@@ -15,7 +16,8 @@ use crate::solver::{Choice, ChoiceState, Event};
 impl Scene<'_> {
     /// Marks the squares from which no tour can start.
     pub(super) fn hatch(&self) {
-        let is_shown = !self.is_display && self.game.is_none_or(|game| game.overlay.marks_starts);
+        let is_shown = self.seen.display.role != Role::Opponent
+            && self.seen.game.is_none_or(|game| game.overlay.marks_starts);
         if !self.close || !is_shown || self.session.state() != State::Ready {
             return;
         }

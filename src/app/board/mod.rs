@@ -77,7 +77,7 @@ pub(crate) struct BoardView {
     cursor: (u32, u32),
     id: Option<egui::Id>,
     texture: Option<squares::Texture>,
-    heat: Option<heat::Kept>,
+    heat: Option<heat::CachedHeat>,
     /// A stroke back along the path of a game: whether it has taken squares back already.
     retraces: Option<bool>,
     /// Export: draws only this part of the board, without hints or tooltips.
@@ -111,6 +111,7 @@ impl BoardView {
 }
 
 struct Scene<'a> {
+    seen: ViewContext<'a>,
     session: &'a Session,
     board: &'a Board,
     frame: Option<&'a Frame>,
@@ -124,20 +125,13 @@ struct Scene<'a> {
     colour: PathColour,
     dark: bool,
     painter: Painter,
-    /// Presentation: lines are thicker, and old ones fade less.
-    presenting: bool,
     /// The squares are large enough, and few enough, for stamps.
     close: bool,
     heat: Option<Arc<Heat>>,
     chosen: Option<&'a Candidate>,
     /// The candidate that is shown in place of the path, by its place in the list.
     candidate_shown: Option<usize>,
-    /// Whether a click starts two searches.
-    compares: bool,
     refusal: Option<String>,
-    game: Option<GameContext<'a>>,
-    /// Whether it takes no clicks.
-    is_display: bool,
 }
 
 /// The place left for the board by the strip for a sentence and the scale of the heat map.
@@ -260,7 +254,7 @@ impl<'a> Scene<'a> {
         transform: Transform,
         view: &mut BoardView,
     ) -> Scene<'a> {
-        let ViewContext { session, preferences, display, comparison, game } = seen;
+        let ViewContext { session, preferences, display, game, .. } = seen;
         let (rows, cols) = transform.visible();
         let many = rows.len() * cols.len();
         let dark = ui.visuals().dark_mode;
@@ -274,6 +268,7 @@ impl<'a> Scene<'a> {
         let is_path = frame.is_some_and(|frame| frame.overlay.links.is_empty());
         let instead = chosen.filter(|_| is_path).map(|candidate| candidate.path.as_slice());
         Scene {
+            seen,
             session,
             board: &session.setup().board,
             frame,
@@ -290,14 +285,10 @@ impl<'a> Scene<'a> {
             colour: preferences.path_colour,
             dark,
             painter: ui.painter_at(transform.area.expand(1.0)),
-            presenting: display.presenting,
             close: transform.side >= STAMP_SQUARE && many <= MAX_STAMPS,
             heat: view.heat(seen, dark),
             chosen,
-            compares: comparison.is_some(),
             refusal: refused_in_words(seen, view),
-            game,
-            is_display: display.role == Role::Opponent,
         }
     }
 
@@ -345,7 +336,7 @@ impl<'a> Scene<'a> {
 
     /// The game, unless a search is shown in its place.
     fn played(&self) -> Option<GameContext<'_>> {
-        self.game.filter(|game| !game.overlay.is_demonstrating)
+        self.seen.game.filter(|game| !game.overlay.is_demonstrating)
     }
 
     /// Whether the search is hidden, and only its deepest path is shown.

@@ -23,7 +23,7 @@ impl Scene<'_> {
         // On small squares lines are thicker for their size, so that they can be projected.
         let side = self.transform.side;
         let width = (side * 3.0 / 80.0).max((side * 0.09).min(2.4)).clamp(0.6, 6.0);
-        if self.presenting { width * 1.5 } else { width }
+        if self.seen.display.presenting { width * 1.5 } else { width }
     }
 
     /// The strength of a move: older ones fade to a third, and a finished tour is at full strength.
@@ -33,12 +33,12 @@ impl Scene<'_> {
         } else if self.is_hidden() {
             0.35
         } else if self.colour == PathColour::Gradient {
-            // The colours tell what is old.
+            // The colours show which moves are old.
             1.0
         } else {
             // The newest moves stand out.
             let age = (self.path.len() - number) as f32;
-            let least = if self.presenting { 0.55 } else { 0.34 };
+            let least = if self.seen.display.presenting { 0.55 } else { 0.34 };
             (1.0 - (age - 1.0) / 24.0).clamp(least, 1.0)
         }
     }
@@ -234,7 +234,7 @@ impl Scene<'_> {
         let mut centre = self.transform.centre(*head);
         if let Some(glide) = view.glide.filter(|glide| glide.to == *head) {
             let share = ((now - glide.began) / glide.seconds).clamp(0.0, 1.0) as f32;
-            // Gently off and gently down.
+            // Ease in and out.
             let eased = share * share * (3.0 - 2.0 * share);
             centre = self.transform.centre(glide.from).lerp(centre, eased);
             if share < 1.0 {

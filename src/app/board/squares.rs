@@ -324,7 +324,7 @@ impl Scene<'_> {
     }
 
     pub(super) fn coordinates(&self, painter: &Painter) {
-        let most = if self.presenting { 17.0 } else { 12.0 };
+        let most = if self.seen.display.presenting { 17.0 } else { 12.0 };
         let size = (self.transform.side * 0.3).clamp(9.0, most);
         let font = FontId::proportional(size);
         let (rows, cols) = self.transform.visible();

@@ -17,7 +17,7 @@ impl Scene<'_> {
         // A pointer that rests on the board while a search runs is not asking for anything.
         let rests = ui.input(|input| input.pointer.time_since_last_movement()) > 1.0;
         let asks = self.frame.is_none() || !rests;
-        if self.game.is_some() && tool == Tool::Start {
+        if self.seen.game.is_some() && tool == Tool::Start {
             self.hover_in_game(ui, response, square);
             return;
         }
@@ -96,7 +96,7 @@ impl Scene<'_> {
             game: self.played().map(|game| (game.game, game.overlay)),
             number,
             shows_starts: self.parts.starts,
-            compares: self.compares,
+            compares: self.seen.comparison.is_some(),
             is_done: self.is_done(),
         }
     }
@@ -106,14 +106,16 @@ impl Scene<'_> {
             _ if bare => "",
             Tool::Holes => "Click or drag to make holes; on a hole, to fill it. Esc when done.",
             Tool::End => "Click the square to end on. Esc cancels.",
-            Tool::Start if self.game.is_some() => self.game.map_or("", |game| game.sentence),
+            Tool::Start if self.seen.game.is_some() => {
+                self.seen.game.map_or("", |game| game.sentence)
+            }
             Tool::Start if self.session.is_choosing() => CHOOSING,
             Tool::Start if self.parts.starts => &self.session.starts_in_words(self.close),
             Tool::Start if self.session.active().is_some() || response.hovered() => "",
             Tool::Start if !self.path.is_empty() => "Press play to finish this path",
             Tool::Start if self.session.is_hopeless() => "No such tour exists on this board",
             Tool::Start if self.refusal.is_some() => "",
-            Tool::Start if self.compares => "Click a square to start both",
+            Tool::Start if self.seen.comparison.is_some() => "Click a square to start both",
             Tool::Start => "Click a square to start",
         };
         let painter = ui.painter_at(whole.expand(theme::GAP));
@@ -127,7 +129,7 @@ impl Scene<'_> {
             let centre = match tool {
                 // A board that is hardly larger than the words is not covered by them, if there is
                 // room beside it.
-                _ if self.parts.starts || self.game.is_some() => {
+                _ if self.parts.starts || self.seen.game.is_some() => {
                     pos2(whole.center().x, whole.top() + STRIP / 2.0)
                 }
                 Tool::Start if area.height() < 90.0 => pos2(area.center().x, area.bottom() + 48.0),
@@ -140,7 +142,7 @@ impl Scene<'_> {
             };
             let rect = Rect::from_center_size(centre, galley.size());
             let pill = rect.expand2(vec2(14.0, 7.0));
-            let is_quiet = self.game.is_some_and(|game| !game.is_urgent);
+            let is_quiet = self.seen.game.is_some_and(|game| !game.is_urgent);
             let background = if is_quiet { self.colours.soft_ink } else { self.colours.path };
             painter.rect_filled(pill, pill.height() / 2.0, background);
             painter.galley(rect.min, galley, self.colours.on_accent);

@@ -1,6 +1,6 @@
 //! Where the panels and boards of the Board page stand.
 
-use egui::{Align, Layout, Rect, RichText, Ui, pos2, vec2};
+use egui::{Align, Layout, Rect, RichText, Ui, vec2};
 
 use crate::app::board;
 use crate::app::board::context::ViewContext;
@@ -66,14 +66,13 @@ impl ExploreView<'_> {
             self.out.extend(seek.map(ExploreMessage::Player));
         }
         if parts.setup || is_narrow && parts.status {
-            let left = Rect::from_min_size(place.min, vec2(theme::LEFT, place.height()));
+            let left = place.with_max_x(place.left() + theme::LEFT);
             place.set_left(left.right() + theme::GAP);
             in_panel(ui, left, |ui| self.left(ui, is_narrow));
         }
         if parts.status && !is_narrow {
-            let left = place.right() - theme::RIGHT;
-            let right = Rect::from_min_max(pos2(left, place.top()), place.max);
-            place.set_right(left - theme::GAP);
+            let right = place.with_min_x(place.right() - theme::RIGHT);
+            place.set_right(right.left() - theme::GAP);
             in_panel(ui, right, |ui| self.status(ui));
         }
     }

@@ -147,7 +147,7 @@ impl Explore {
         }
         match SetupEvent::of_click(tool, setup, square) {
             Some(events) => events.into_iter().for_each(|event| self.setup_event(event, shell)),
-            None => self.start_if_sensible(square, shell),
+            None => self.start_unless_mistyped(square, shell),
         }
     }
 
@@ -164,14 +164,14 @@ impl Explore {
     }
 
     /// Starts a search, unless something that was typed is not valid.
-    fn start_if_sensible(&mut self, square: Square, shell: &mut Shell) {
-        match self.typing_error() {
+    fn start_unless_mistyped(&mut self, square: Square, shell: &mut Shell) {
+        match self.mistyped() {
             Some((title, why)) => shell.ask(Dialog::note(title, &why)),
             None => self.start(square, Session::start, shell),
         }
     }
 
-    fn typing_error(&self) -> Option<(&'static str, String)> {
+    fn mistyped(&self) -> Option<(&'static str, String)> {
         let second = self.comparison.as_ref().map(|comparison| comparison.second().config());
         self.typed.error(&self.session.setup().config, second)
     }
@@ -190,7 +190,7 @@ impl Explore {
             return self.show_start(square, started, shell);
         };
         if started.is_err() && self.session.active().is_some() {
-            // What is on the board does not belong beside the second search.
+            // The old search does not belong beside the second one.
             self.session.lay_out(self.session.setup().clone());
         }
         comparison.start(&self.session, square, started.err(), start);
@@ -220,12 +220,12 @@ impl Explore {
 
     fn search_again(&mut self, setup: Setup, shell: &mut Shell) {
         if let Some(start) = self.session.active().map(|active| active.puzzle.start()) {
-            if self.typing_error().is_none() {
+            if self.mistyped().is_none() {
                 // Undo brings back the search together with its set-up.
                 self.session.lay_out(setup);
                 self.setup_changed(shell);
             }
-            self.start_if_sensible(start, shell);
+            self.start_unless_mistyped(start, shell);
         }
     }
 
@@ -240,19 +240,19 @@ impl Explore {
         let path_start = path_start.filter(|_| self.session.has_path_to_finish());
         match (command, path_start) {
             (PlaybackCommand::PlayPause, Some(start)) => {
-                return self.start_if_sensible(start, shell);
+                return self.start_unless_mistyped(start, shell);
             }
             (PlaybackCommand::Step, Some(start)) => {
-                self.start_if_sensible(start, shell);
-                self.send(PlaybackCommand::Seek(0));
+                self.start_unless_mistyped(start, shell);
+                self.playback(PlaybackCommand::Seek(0));
             }
             (PlaybackCommand::Seek(u64::MAX), _) => self.session.dismiss_news(),
             _ => {}
         }
-        self.send(command);
+        self.playback(command);
     }
 
-    fn send(&mut self, command: PlaybackCommand) {
+    fn playback(&mut self, command: PlaybackCommand) {
         match (&mut self.comparison, command) {
             (_, PlaybackCommand::FindNext) => self.session.find_next(),
             (Some(comparison), command) => comparison.playback(&self.session, command),
@@ -274,19 +274,16 @@ impl Explore {
     }
 
     fn toggle_compare(&mut self) {
-        let other = || {
-            let config = self.compared.clone();
-            config.unwrap_or_else(|| compare::other_than(&self.session.setup().config))
-        };
-        let config = self.comparison.is_none().then(other);
-        self.compare_with(config);
+        let usual = || compare::other_than(&self.session.setup().config);
+        let other = || self.compared.clone().unwrap_or_else(usual);
+        self.compare_with(self.comparison.is_none().then(other));
     }
 
     fn close_tour(&mut self, shell: &mut Shell) {
         self.compare_with(None);
         self.typed.order = None;
         self.session.close_tour();
-        self.bring_back(shell);
+        self.show_restored(shell);
     }
 
     /// Lets later searches lay the tour onto parts of larger boards.
@@ -316,7 +313,7 @@ impl Explore {
         self.session.discard();
         let setup = self.session.setup().clone();
         self.session.lay_out(Setup { given: Arc::default(), ..setup });
-        self.bring_back(shell);
+        self.show_restored(shell);
     }
 
     /// Returns whether a method was being chosen, on either board.
@@ -332,7 +329,7 @@ impl Explore {
 
     fn change(&mut self, setup: Setup, shell: &mut Shell) {
         if setup.board != self.session.setup().board {
-            // What was said about another board is over.
+            // The notice is about another board.
             shell.clear_notice();
         }
         if let Some(words) = lost_end(self.session.setup(), &setup) {
@@ -342,8 +339,8 @@ impl Explore {
         self.setup_changed(shell);
     }
 
-    fn bring_back(&mut self, shell: &mut Shell) {
-        // What was said about another board is over.
+    fn show_restored(&mut self, shell: &mut Shell) {
+        // The notice is about another board.
         shell.clear_notice();
         self.typed.order = None;
         self.typed.second_order = None;
@@ -359,12 +356,6 @@ impl Explore {
             comparison.forget_refusals();
         }
         shell.settings.remember_setup(setup);
-    }
-
-    fn new_seed(&mut self, shell: &mut Shell) {
-        // Small enough to be read out and typed in.
-        let seed = SysRng.try_next_u32().map_or(1, |number| u64::from(number % 1_000_000));
-        self.change(Setup { seed, ..self.session.setup().clone() }, shell);
     }
 
     fn escape(&mut self, shell: &mut Shell) {
@@ -400,17 +391,6 @@ impl Explore {
         let name = file.as_ref().map(|file| file_name(&file.path));
         let squares = loaded.puzzle.board().squares_to_visit() as u64;
         let length = loaded.recording.is_none().then(|| loaded.puzzle.given().len() as u64);
-        self.put(loaded, file, shell);
-        shell.say(&match (name, length) {
-            (None, _) => "Resumed your last search.".to_owned(),
-            (Some(name), None) => format!("Opened {name}."),
-            (Some(name), Some(length)) => {
-                format!("Opened {name}: {} of {}.", grouped(length), counted(squares, "square"))
-            }
-        });
-    }
-
-    fn put(&mut self, loaded: OnBoard, file: Option<Origin>, shell: &mut Shell) {
         let now = self.session.setup().config.clone();
         let config = loaded.config.unwrap_or(now);
         match loaded.recording {
@@ -425,7 +405,14 @@ impl Explore {
         }
         self.compare_with(None);
         self.tab = Tab::Status;
-        self.bring_back(shell);
+        self.show_restored(shell);
+        shell.say(&match (name, length) {
+            (None, _) => "Resumed your last search.".to_owned(),
+            (Some(name), None) => format!("Opened {name}."),
+            (Some(name), Some(length)) => {
+                format!("Opened {name}: {} of {}.", grouped(length), counted(squares, "square"))
+            }
+        });
     }
 }
 
@@ -453,7 +440,9 @@ impl Page for Explore {
             ExploreMessage::Setup(event) => self.setup_event(event, shell),
             ExploreMessage::Type(typed) => self.typed = typed,
             ExploreMessage::Player(PlayerEvent::Playback(command)) => self.play(command, shell),
-            ExploreMessage::Player(PlayerEvent::Prefer(preference)) => shell.prefer(preference),
+            ExploreMessage::Player(PlayerEvent::Prefer(preference)) => {
+                shell.send(preference.into());
+            }
             ExploreMessage::Player(PlayerEvent::Clear) => self.clear(shell),
             ExploreMessage::Start(square) => {
                 shell.close_dialog();
@@ -468,7 +457,11 @@ impl Page for Explore {
             ExploreMessage::Compare(config) => self.compare_with(config),
             ExploreMessage::ToggleCompare => self.toggle_compare(),
             ExploreMessage::UseAsBase => self.use_as_base(shell),
-            ExploreMessage::NewSeed => self.new_seed(shell),
+            ExploreMessage::NewSeed => {
+                // Small enough to be read out and typed in.
+                let seed = SysRng.try_next_u32().map_or(1, |number| u64::from(number % 1_000_000));
+                self.change(Setup { seed, ..self.session.setup().clone() }, shell);
+            }
             ExploreMessage::ShowCandidate(place) => self.display.candidate = place,
             ExploreMessage::ToggleChart => self.shows_chart = !self.shows_chart,
             ExploreMessage::DismissNews => self.session.dismiss_news(),
@@ -482,11 +475,11 @@ impl Page for Explore {
             ExploreMessage::Escape => self.escape(shell),
             ExploreMessage::Undo => {
                 self.session.undo();
-                self.bring_back(shell);
+                self.show_restored(shell);
             }
             ExploreMessage::Redo => {
                 self.session.redo();
-                self.bring_back(shell);
+                self.show_restored(shell);
             }
             ExploreMessage::WhyNotFrom(square) => {
                 let setup = self.session.setup();

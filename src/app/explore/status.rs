@@ -37,7 +37,7 @@ impl ExploreView<'_> {
             ui.add_space(4.0);
             self.what_next(ui);
             ui.scope(|ui| self.counters(ui));
-            self.news(ui);
+            self.answer_ahead(ui);
             self.unkept(ui);
             self.long_search(ui);
             self.cleared(ui);
@@ -191,7 +191,7 @@ impl ExploreView<'_> {
     }
 
     /// The answer that the search has come to ahead of what is shown.
-    fn news(&mut self, ui: &mut Ui) {
+    fn answer_ahead(&mut self, ui: &mut Ui) {
         let Some(active) = self.session.active().filter(|_| self.session.has_news()) else {
             return;
         };
@@ -314,7 +314,7 @@ impl ExploreView<'_> {
         let room = (room - ui.text_style_height(&TextStyle::Heading)).max(MIN_LIST);
         let area = ScrollArea::vertical().id_salt("path").max_height(room);
         let mut area = area.auto_shrink(false);
-        // The list goes with a tour that is played, and with whoever steps through it.
+        // The list scrolls along with a tour that is played back.
         let id = ui.scope_id().with("path shown");
         let shown = (frame.view == View::Tour).then_some(current);
         let before = ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default(id), shown));

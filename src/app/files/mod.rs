@@ -25,13 +25,13 @@ use crate::tour::{Likeness, Tour};
 
 use chooser::{Chooser, ChooserMessage};
 use picture::Framing;
-use recovery::News;
+use recovery::RecoveryEvent;
 
 pub(crate) const RECENT: usize = 8;
 /// The longer side, in pixels.
 const BLANK_SIDE: u32 = 2_000;
 const MAX_COMPARED_BYTES: u64 = 64 << 20;
-/// rfd reports a missing dialog as a cancelled one. Nobody cancels this quickly.
+/// rfd reports a missing dialog as a cancelled one, so a dialog cancelled this quickly counts as missing.
 const MIN_DIALOG_SECONDS: f64 = 0.4;
 /// How often the window asks a search that is being saved for its position.
 const POLL_SECONDS: f32 = 0.01;
@@ -61,7 +61,7 @@ pub enum FileMessage {
     Forget,
     AskLater,
     Done(Done),
-    Recovery(News),
+    Recovery(RecoveryEvent),
 }
 
 /// What happens once the search on the Board page is saved or discarded.
@@ -134,38 +134,22 @@ impl Purpose {
     }
 }
 
-/// The result of a job in the background.
+/// The result of a job in the background. A file that was read replaces the search on the Board page, which
+/// is discarded then if the flag says so. `Changed` means not saved: another program has changed the file.
 pub enum Done {
-    /// `is_missing`: the desktop has no file dialog.
-    Chosen {
-        purpose: Purpose,
-        then: Option<AfterSave>,
-        file: Option<PathBuf>,
-        is_missing: bool,
-    },
-    /// `true`: discard the search on the Board page once the file is open.
+    Chosen { purpose: Purpose, then: Option<AfterSave>, file: Option<PathBuf>, is_missing: bool },
     Read(PathBuf, bool, Result<Loaded, String>),
-    Saved {
-        page: PageId,
-        file: Origin,
-        saved: Result<Saved, String>,
-        then: Option<AfterSave>,
-    },
-    /// Not saved, because another program has changed the file.
+    Saved { page: PageId, file: Origin, saved: Result<Saved, String>, then: Option<AfterSave> },
     Changed(PageId, PathBuf, Option<AfterSave>),
     Written(PathBuf, Result<(), String>),
     Compared(PathBuf, Result<String, String>),
-    /// For the clipboard.
     Painted(egui::ColorImage),
 }
 
+/// What was saved: the number of a search and its steps then, or the number of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Saved {
-    /// The number of the search, and its steps when it was saved.
-    Search {
-        id: u64,
-        steps: u64,
-    },
+    Search { id: u64, steps: u64 },
     Game(u64),
     Path,
 }
@@ -204,7 +188,9 @@ pub(crate) struct Target {
 pub(crate) struct Files {
     pub(crate) recent: Vec<PathBuf>,
     pub(crate) chooser: Option<Chooser>,
-    /// Whether a dialog of the desktop is open.
+    /// Whether the desktop's own dialogs are used.
+    pub(crate) is_native: bool,
+    /// Whether one of them is open.
     pub(crate) is_choosing: bool,
     /// The folder that dialogs show first.
     folder: PathBuf,
@@ -219,6 +205,7 @@ impl Files {
         Files {
             recent,
             chooser: None,
+            is_native: false,
             is_choosing: false,
             folder: storage::documents_folder(),
             pending: Vec::new(),
@@ -268,13 +255,15 @@ impl Files {
         purpose: Purpose,
         then: Option<AfterSave>,
         (name, folder): (String, Option<PathBuf>),
-        is_native: bool,
     ) {
         if self.is_choosing {
             return;
         }
         let folder = folder.unwrap_or_else(|| self.folder.clone());
-        if !is_native || !has_native_dialogs() {
+        let has_native = cfg!(not(target_os = "linux"))
+            || storage::has_session_bus()
+            || storage::has_program("zenity");
+        if !self.is_native || !has_native {
             self.chooser = Some(Chooser::new((purpose, then), folder, name, &self.ctx));
             return;
         }
@@ -488,8 +477,4 @@ fn likeness(tour: &Tour, file: &Path) -> Result<String, String> {
         }
         Likeness::OtherBoard => format!("The tour of {name} is of another board."),
     })
-}
-
-fn has_native_dialogs() -> bool {
-    cfg!(not(target_os = "linux")) || storage::has_session_bus() || storage::has_program("zenity")
 }

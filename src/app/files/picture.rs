@@ -65,7 +65,7 @@ pub(crate) fn of_board(
     let mut view = BoardView::bare(part.clone());
     lay_out(size, scale, window, |ui, screen| {
         let place = screen.shrink(EDGE / 2.0);
-        // A picture asks for nothing.
+        // A picture reports no events.
         crate::app::widgets::inside(ui, place, |ui| board::show(ui, seen, &mut view));
     })
 }

@@ -12,7 +12,7 @@ use crate::storage::loaded::{Loaded, OnBoard, load};
 use crate::storage::{self, Slot};
 use crate::text::{ago, grouped, shown_path};
 
-pub enum News {
+pub enum RecoveryEvent {
     /// From an earlier run of the program, or why it cannot be read.
     Found(Result<Box<OnBoard>, String>),
     /// Why the unsaved search cannot be kept; `None` if it can again.
@@ -29,7 +29,7 @@ pub(crate) struct Recovery {
     pub(crate) unkept: Option<String>,
     /// The unsaved search from last time, and what to say about it.
     pub(crate) offer: Option<(String, Box<OnBoard>)>,
-    news: (Sender<News>, Receiver<News>),
+    events: (Sender<RecoveryEvent>, Receiver<RecoveryEvent>),
     ctx: egui::Context,
 }
 
@@ -37,12 +37,12 @@ impl Recovery {
     pub(crate) fn new(ctx: &egui::Context, folder: Option<&Path>, clock: &Clock) -> Recovery {
         let no_folder = || (Err("the system has no folder for it".to_owned()), Vec::new());
         let (slot, left_behind) = folder.map_or_else(no_folder, Slot::find);
-        let news = unbounded();
-        let (sender, waker): (Sender<News>, _) = (news.0.clone(), ctx.clone());
+        let events = unbounded();
+        let (sender, waker): (Sender<RecoveryEvent>, _) = (events.0.clone(), ctx.clone());
         let has_folder = folder.is_some();
         let report = move |trouble: Option<String>| {
-            // Where nothing is ever remembered, that is no news. The window may be closed.
-            let _ = sender.send(News::Unkept(trouble.filter(|_| has_folder)));
+            // Without a folder nothing is expected to be kept. The window may be closed.
+            let _ = sender.send(RecoveryEvent::Unkept(trouble.filter(|_| has_folder)));
             waker.request_repaint();
         };
         let autosave = Autosave::start(clock, slot.as_ref().map_err(String::clone), report);
@@ -52,7 +52,7 @@ impl Recovery {
             autosave,
             unkept: None,
             offer: None,
-            news,
+            events,
             ctx: ctx.clone(),
         }
     }
@@ -67,18 +67,18 @@ impl Recovery {
         places.map(Slot::game).find(|file| storage::exists(file))
     }
 
-    pub(crate) fn poll(&self) -> Option<News> {
-        self.news.1.try_recv().ok()
+    pub(crate) fn poll(&self) -> Option<RecoveryEvent> {
+        self.events.1.try_recv().ok()
     }
 
     /// Returns what to say about a search that cannot be resumed.
-    pub(crate) fn take(&mut self, news: News, naming: Naming) -> Option<String> {
-        match news {
-            News::Unkept(trouble) => self.unkept = trouble,
-            News::Found(Ok(loaded)) => {
+    pub(crate) fn update(&mut self, event: RecoveryEvent, naming: Naming) -> Option<String> {
+        match event {
+            RecoveryEvent::Unkept(trouble) => self.unkept = trouble,
+            RecoveryEvent::Found(Ok(loaded)) => {
                 self.offer = Some((self.offer_text(&loaded, naming), loaded));
             }
-            News::Found(Err(why)) => return Some(self.set_aside(&why)),
+            RecoveryEvent::Found(Err(why)) => return Some(self.set_aside(&why)),
         }
         None
     }
@@ -110,14 +110,14 @@ impl Recovery {
     /// In the background.
     pub(crate) fn look_for_search(&self) {
         if let Some(file) = self.left_behind.first().map(|slot| slot.file().to_owned()) {
-            let (sender, ctx) = (self.news.0.clone(), self.ctx.clone());
+            let (sender, ctx) = (self.events.0.clone(), self.ctx.clone());
             background(move || {
                 let found = load(&file).and_then(|loaded| match loaded {
                     Loaded::Board(loaded) => Ok(loaded),
                     Loaded::Game { .. } => Err("it is a game".to_owned()),
                 });
                 // The window may be closed.
-                let _ = sender.send(News::Found(found));
+                let _ = sender.send(RecoveryEvent::Found(found));
                 ctx.request_repaint();
             });
         }

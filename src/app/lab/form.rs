@@ -105,7 +105,7 @@ impl LabView<'_> {
         let shown = text_field(ui, id, ui.available_width(), &mut typed);
         let shown = shown.labelled_by(label.id).on_hover_text(tip(field.spec));
         if shown.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) {
-            self.ask(LabMessage::Run);
+            self.out.push(LabMessage::Run);
             shown.request_focus();
         }
         (typed != field.text).then_some(typed)
@@ -124,7 +124,7 @@ impl LabView<'_> {
         let (preferences, edited) = (self.preferences, Edited::Experiment);
         let answer = show(&mut ValueEditor { preferences, order: &mut order, edited });
         if order != self.lab.chosen().order {
-            self.ask(LabMessage::TypeOrder(order));
+            self.out.push(LabMessage::TypeOrder(order));
         }
         answer
     }

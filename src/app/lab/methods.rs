@@ -45,7 +45,7 @@ impl LabView<'_> {
                 let link = ui.add_enabled(can_be_listed, link).on_hover_text(tip);
                 let why = "Correct the text first, or restore the defaults.";
                 if link.on_disabled_hover_text(why).clicked() {
-                    self.ask(LabMessage::EditAsText(!as_text));
+                    self.out.push(LabMessage::EditAsText(!as_text));
                 }
             });
         });
@@ -74,18 +74,18 @@ impl LabView<'_> {
             let [edit, remove] = method_row(ui, config, is_edited);
             if edit {
                 let row = Some(row).filter(|_| !is_edited);
-                self.ask(LabMessage::EditMethod(row));
+                self.out.push(LabMessage::EditMethod(row));
             }
             if remove {
                 next.remove(row);
-                self.ask(LabMessage::EditMethod(None));
+                self.out.push(LabMessage::EditMethod(None));
             }
             if is_edited {
                 let changed =
                     ui.indent(("edited", row), |ui| self.method(ui, &Kind::Methods, config));
                 if self.lab.chosen().reveal {
                     changed.response.scroll_to_me(None);
-                    self.ask(LabMessage::Revealed);
+                    self.out.push(LabMessage::Revealed);
                 }
                 if let Some(changed) = changed.inner {
                     next[row] = changed;
@@ -94,7 +94,7 @@ impl LabView<'_> {
         }
         let tip = "Adds a method to the list and opens its options.";
         if ui.button("Add a method").on_hover_text(tip).clicked() {
-            self.ask(LabMessage::EditMethod(Some(configs.len())));
+            self.out.push(LabMessage::EditMethod(Some(configs.len())));
             next.extend(another(configs));
         }
         let text = |configs: &[MethodConfig]| {

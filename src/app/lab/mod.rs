@@ -4,7 +4,7 @@ mod form;
 mod methods;
 mod results;
 
-use egui::{Rect, Ui, pos2, vec2};
+use egui::{Rect, Ui};
 
 use crate::app::MAX_SIDE;
 use crate::app::shell::page::{Document, Page, Request, Run, Surroundings};
@@ -59,7 +59,7 @@ fn open_trial(lab: &Workspace, number: usize, shell: &mut Shell) {
     let run = Run {
         starts: refusal.is_none(),
         notice: refusal.unwrap_or_else(|| trial.notice(hit_limit)),
-        // What goes beyond the run is work of its own.
+        // A search beyond the run is worth keeping.
         repeats: !hit_limit && trial.task != Task::Harvest,
         puzzle: trial.puzzle,
         config: trial.config,
@@ -109,10 +109,10 @@ impl Page for Lab {
     ) -> Rect {
         let place = ui.max_rect();
         let width = (place.width() * 0.36).clamp(*LEFT.start(), *LEFT.end());
-        let left = Rect::from_min_size(place.min, vec2(width, place.height()));
+        let left = place.with_max_x(place.left() + width);
         let mut view = LabView { lab: &self.workspace, preferences: around.preferences, out };
         in_panel(ui, left, |ui| view.lab_setup(ui));
-        let right = Rect::from_min_max(pos2(left.right() + theme::GAP, place.top()), place.max);
+        let right = place.with_min_x(left.right() + theme::GAP);
         in_panel(ui, right, |ui| view.lab_results(ui));
         place
     }
@@ -137,10 +137,4 @@ struct LabView<'a> {
     lab: &'a Workspace,
     preferences: &'a Preferences,
     out: &'a mut Vec<LabMessage>,
-}
-
-impl LabView<'_> {
-    fn ask(&mut self, message: LabMessage) {
-        self.out.push(message);
-    }
 }

@@ -6,7 +6,7 @@ mod persistence;
 
 use std::sync::{Arc, OnceLock};
 
-use egui::{Label, Rect, RichText, Ui, WidgetInfo, pos2, vec2};
+use egui::{Label, Rect, RichText, Ui, WidgetInfo, vec2};
 
 use crate::app::board::context::{BoardEvent, Display, GameContext, Role, Tool, ViewContext};
 use crate::app::board::{self, BoardView};
@@ -81,7 +81,7 @@ pub enum PlayTab {
 }
 
 /// A challenge, and its rating once that is measured.
-pub(crate) struct Known {
+pub(crate) struct RatedChallenge {
     challenge: Challenge,
     rating: OnceLock<Rating>,
 }
@@ -94,7 +94,7 @@ pub(crate) struct Play {
     announced: bool,
     results: Results,
     /// The challenge of today, once it is drawn, and its rating, once it is measured.
-    daily: Option<Arc<OnceLock<Known>>>,
+    daily: Option<Arc<OnceLock<RatedChallenge>>>,
     /// What the game was like when it was autosaved last.
     autosaved: Stamp,
 }
@@ -177,27 +177,27 @@ impl Play {
     fn draw_daily(&mut self, wake: Arc<dyn Fn() + Send + Sync>) {
         let date = Date::from_days(today());
         let name = format!("daily-{date}");
-        let is_old = |daily: &Arc<OnceLock<Known>>| {
-            daily.get().is_some_and(|known| known.challenge.name() != name)
+        let is_new = |daily: &Arc<OnceLock<RatedChallenge>>| {
+            daily.get().is_none_or(|daily| daily.challenge.name() == name)
         };
-        if self.daily.as_ref().is_some_and(|daily| !is_old(daily)) {
+        if self.daily.as_ref().is_some_and(is_new) {
             return;
         }
-        let daily: Arc<OnceLock<Known>> = Arc::default();
+        let daily: Arc<OnceLock<RatedChallenge>> = Arc::default();
         self.daily = Some(Arc::clone(&daily));
         background(move || {
             let challenge = play::daily(date);
-            let known = daily.get_or_init(|| Known { challenge, rating: OnceLock::new() });
+            let daily = daily.get_or_init(|| RatedChallenge { challenge, rating: OnceLock::new() });
             wake();
-            known.rating.get_or_init(|| known.challenge.measure());
+            daily.rating.get_or_init(|| daily.challenge.measure());
             wake();
         });
     }
 
     pub(super) fn challenge(&self, name: &str) -> Option<Challenge> {
-        let known = self.daily.as_ref().and_then(|daily| daily.get());
-        let known = known.filter(|known| known.challenge.name() == name);
-        known.map(|known| known.challenge.clone()).or_else(|| Challenge::named(name))
+        let daily = self.daily.as_ref().and_then(|daily| daily.get());
+        let daily = daily.filter(|daily| daily.challenge.name() == name);
+        daily.map(|daily| daily.challenge.clone()).or_else(|| Challenge::named(name))
     }
 
     fn setup_event(&mut self, event: SetupEvent, shell: &mut Shell) {
@@ -326,7 +326,7 @@ impl Page for Play {
                     self.game.game_board_mut().find_next();
                 }
                 PlayerEvent::Playback(command) => self.session().playback(command),
-                PlayerEvent::Prefer(preference) => shell.prefer(preference),
+                PlayerEvent::Prefer(preference) => shell.send(preference.into()),
                 // A demonstration ends, and the game stays as it is.
                 PlayerEvent::Clear => self.game.game_board_mut().back_to_game(),
             },
@@ -383,7 +383,7 @@ impl Page for Play {
             (game.sentence, game.is_urgent) = (notice, true);
         }
         let mut middle = ui.max_rect();
-        let left = Rect::from_min_size(middle.min, vec2(theme::LEFT, middle.height()));
+        let left = middle.with_max_x(middle.left() + theme::LEFT);
         middle.set_left(left.right() + theme::GAP);
         in_panel(ui, left, |ui| panel::show(ui, self, seen, out));
         if self.is_demonstrating() {
@@ -394,7 +394,7 @@ impl Page for Play {
         let mut place = middle;
         if let Some(race) = self.game.race() {
             let half = place.width() / 2.0 - theme::GAP;
-            let right = Rect::from_min_max(pos2(place.right() - half, place.top()), place.max);
+            let right = place.with_min_x(place.right() - half);
             place.set_right(place.left() + half);
             // Both boards have as much above them.
             place.set_top(place.top() + RACE_HEADING - board::STRIP);

@@ -4,7 +4,7 @@ use egui::text::{LayoutJob, TextFormat};
 use egui::{Button, Label, RichText, TextStyle, Ui, vec2};
 
 use crate::app::play::panel::Panel;
-use crate::app::play::{Known, PlayMessage};
+use crate::app::play::{PlayMessage, RatedChallenge};
 use crate::app::shell::page::{Request, Run};
 use crate::app::widgets::{ask_button, ask_with, theme};
 use crate::play::{Achieved, Challenge, Lesson, PIECES, PUBLISHED, levels};
@@ -44,7 +44,7 @@ impl Panel<'_> {
         ui.heading("Board of the day");
         match self.play.daily.as_ref().and_then(|daily| daily.get()) {
             None => drop(ui.label("It is being drawn …")),
-            Some(Known { challenge, rating }) => {
+            Some(RatedChallenge { challenge, rating }) => {
                 let naming = self.play.session().naming();
                 small(ui, challenge.task(naming));
                 if let Some(rating) = rating.get() {

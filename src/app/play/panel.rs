@@ -85,12 +85,8 @@ pub(super) struct Panel<'a> {
 }
 
 impl Panel<'_> {
-    pub(super) fn ask(&mut self, message: PlayMessage) {
-        self.out.push(message);
-    }
-
     pub(super) fn request(&mut self, request: Request) {
-        self.ask(PlayMessage::Shell(request.into()));
+        self.out.push(PlayMessage::Shell(request.into()));
     }
 
     fn game(&mut self, ui: &mut Ui) {

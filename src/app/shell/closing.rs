@@ -13,9 +13,9 @@ use crate::text::message;
 
 /// How long a program that ends waits for the last save, and after a signal for the window to close, in
 /// seconds.
-const PATIENCE_SECONDS: f64 = 5.0;
+pub(super) const MAX_SAVE_SECONDS: f64 = 5.0;
 /// Storing that takes longer than this many seconds is announced.
-const LONG_SECONDS: f64 = 1.0;
+const MAX_SILENT_SECONDS: f64 = 1.0;
 /// While the window waits for the last save, it looks for its end this often, in seconds.
 const POLL_SECONDS: f32 = 0.05;
 
@@ -62,7 +62,7 @@ impl Shell {
             self.closing = Closing::No;
         } else if stored == Err(TryRecvError::Empty) {
             self.ctx.request_repaint_after_secs(POLL_SECONDS);
-            if !*is_announced && since.seconds() > LONG_SECONDS {
+            if !*is_announced && since.seconds() > MAX_SILENT_SECONDS {
                 *is_announced = true;
                 self.ask(Dialog::storing());
             }
@@ -81,21 +81,17 @@ impl Shell {
     pub(super) fn store_before_end(&self) {
         let stored = self.recovery.autosave.store_now();
         if !matches!(self.closing, Closing::Anyway) {
-            let _ = wait_for(&stored, PATIENCE_SECONDS);
+            let _ = wait_for(&stored, MAX_SAVE_SECONDS);
         }
-    }
-
-    /// What stores everything when the system asks the program to end, from any thread.
-    pub(super) fn last_save(&self) -> impl Fn() -> Result<(), String> + Send + 'static {
-        self.recovery.autosave.last_save(PATIENCE_SECONDS)
     }
 
     /// When the system ends the program, stores everything and closes the window without a question: there may
     /// be no user to answer.
     pub(super) fn end_at_signals(&self) {
-        let (save, ctx) = (self.last_save(), self.ctx.clone());
+        let save = self.recovery.autosave.last_save(MAX_SAVE_SECONDS);
+        let ctx = self.ctx.clone();
         let is_told = self.recovery.autosave.end_flag();
-        when_told_to_end(PATIENCE_SECONDS, move || {
+        when_told_to_end(MAX_SAVE_SECONDS, move || {
             let saved = save();
             if let Err(why) = &saved {
                 let lost = format!("knights-tour: the unsaved search is lost: {why}");
@@ -117,37 +113,17 @@ mod tests {
     use crate::app::shell::App;
     use crate::session::Setup;
 
-    fn window() -> App {
-        App::new(&egui::Context::default(), Setup::usual().unwrap())
-    }
-
-    #[test]
-    fn a_window_that_closes_waits_for_nothing() {
-        let mut app = window();
-        app.shell.close_window(false);
-        assert!(matches!(app.shell.closing, Closing::Storing { .. }));
-        while !matches!(app.shell.closing, Closing::Stored) {
-            app.shell.poll_closing();
-        }
-        app.shell.close_window(false);
-        assert!(matches!(app.shell.closing, Closing::Stored), "it may close now");
-    }
-
     /// What takes long is announced. The window closes when it is done, unless the user stays.
     #[test]
     fn a_window_whose_search_is_stored_late_closes_then() {
         for (stays, answer) in [(false, Ok(())), (true, Ok(())), (false, Err("full".to_owned()))] {
-            let mut app = window();
+            let mut app = App::new(&egui::Context::default(), Setup::usual().unwrap());
             let shell = &mut app.shell;
             let (reply, receiver) = bounded(1);
-            shell.closing = Closing::Storing {
-                answer: receiver,
-                since: Stopwatch::start(),
-                is_announced: false,
-                is_unsaved: true,
-            };
+            let (since, is_announced, is_unsaved) = (Stopwatch::start(), false, true);
+            shell.closing = Closing::Storing { answer: receiver, since, is_announced, is_unsaved };
             shell.poll_closing();
-            assert!(shell.dialog.is_none(), "nobody is asked at once");
+            assert!(shell.dialog.is_none(), "there is no question at once");
             while shell.dialog.is_none() {
                 shell.poll_closing();
             }

@@ -9,7 +9,7 @@ use crate::app::shell::{ShellMessage, shortcuts};
 use crate::app::widgets::{theme, titled};
 use crate::format::figure::{Mini, figure};
 use crate::format::legend::all as all_marks;
-use crate::solver::METHODS;
+use crate::solver::{METHODS, Method};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum HelpPage {
@@ -136,14 +136,9 @@ fn pictures(line: &str) -> Block {
 }
 
 fn methods() -> String {
-    let paragraph = |method: &&crate::solver::Method| {
-        format!(
-            "**{}.** {} {}\n\n*{}.*",
-            method.title,
-            method.summary,
-            method.about,
-            method.credit.trim_end_matches('.')
-        )
+    let paragraph = |method: &&Method| {
+        let Method { title, summary, about, credit, .. } = method;
+        format!("**{title}.** {summary} {about}\n\n*{}.*", credit.trim_end_matches('.'))
     };
     METHODS.iter().map(paragraph).collect::<Vec<_>>().join("\n\n")
 }
@@ -259,22 +254,25 @@ mod tests {
     use crate::puzzle::Goal;
 
     #[test]
-    fn the_pages_are_turned_in_order_and_back() {
-        assert_eq!((HelpPage::Board.previous(), HelpPage::Keyboard.next()), (None, None));
+    fn pages_have_an_order_a_title_and_pictures() {
         for (number, page) in HelpPage::all().enumerate() {
             assert_eq!(page.number(), number + 1, "the table has the order of the enum");
             assert!(page.next().is_none_or(|next| next.previous() == Some(page)));
+            assert!(!page.title().is_empty() && page.written().starts_with("# "), "{page:?}");
+            let pictures: Vec<_> = page.written().lines().flat_map(images).collect();
+            assert!(!pictures.is_empty(), "{page:?}");
+            for (name, caption) in pictures {
+                assert!(name == "legend" || figure(name).is_some(), "{name}");
+                assert!(!caption.is_empty(), "{name}");
+            }
         }
     }
 
     #[test]
-    fn every_method_has_a_paragraph_and_every_page_a_title() {
+    fn every_method_has_a_paragraph() {
         for method in METHODS {
             assert!(methods().contains(method.about), "{}", method.name);
             assert!(method.about.ends_with('.'), "{}", method.name);
-        }
-        for page in HelpPage::all() {
-            assert!(!page.title().is_empty() && page.written().starts_with("# "), "{page:?}");
         }
     }
 
@@ -303,17 +301,5 @@ mod tests {
         assert_eq!((follow("a4", 4), follow("a4", 2)), ("b6".to_owned(), "c3".to_owned()));
         let text = HelpPage::Evolution.written();
         assert!(text.contains("3-5-7-1") && text.contains("3-5-7-4"));
-    }
-
-    #[test]
-    fn every_page_has_pictures_and_every_picture_can_be_painted() {
-        for page in HelpPage::all() {
-            let names: Vec<_> = page.written().lines().flat_map(images).collect();
-            assert!(!names.is_empty(), "{page:?}");
-            for (name, caption) in names {
-                assert!(name == "legend" || figure(name).is_some(), "{name}");
-                assert!(!caption.is_empty(), "{name}");
-            }
-        }
     }
 }

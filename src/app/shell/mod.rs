@@ -27,6 +27,7 @@ pub(crate) mod closing;
 pub(crate) mod dialog;
 pub(crate) mod help;
 pub(crate) mod menu;
+mod message;
 pub(crate) mod notice;
 pub(crate) mod open;
 pub(crate) mod page;
@@ -44,12 +45,12 @@ use egui::{Rect, Ui, UiBuilder, ViewportCommand, vec2};
 use egui_commonmark::CommonMarkCache;
 
 use crate::app::board::BoardView;
-use crate::app::explore::{Explore, ExploreMemory, ExploreMessage};
-use crate::app::files::chooser::{self, ChooserMessage};
+use crate::app::explore::{Explore, ExploreMemory};
+use crate::app::files::chooser;
 use crate::app::files::recovery::Recovery;
 use crate::app::files::{FileMessage, Files, Purpose};
-use crate::app::lab::{Lab, LabMessage};
-use crate::app::play::{Play, PlayMemory, PlayMessage};
+use crate::app::lab::Lab;
+use crate::app::play::{Play, PlayMemory};
 use crate::app::widgets::{inside, theme};
 use crate::board::Square;
 use crate::engine::Clock;
@@ -59,56 +60,16 @@ use crate::session::{Advice, Comparison, Session, Setup};
 
 use closing::Closing;
 use dialog::Dialog;
-use help::{Help, HelpPage};
+use help::Help;
 use menu::MenuView;
+pub use message::{Message, ShellMessage};
 use notice::Notice;
 use open::Start;
-use page::{Document, Page, PageId, Request, Surroundings};
-use preferences::{Preference, Preferences};
+use page::{Document, Page, PageId, Surroundings};
+use preferences::Preferences;
 use settings::Remembered;
 use shortcuts::{KEYS, Shortcut};
 use welcome::Welcome;
-
-pub enum Message {
-    Explore(ExploreMessage),
-    Play(PlayMessage),
-    Lab(LabMessage),
-    Shell(ShellMessage),
-}
-
-pub enum ShellMessage {
-    Preference(Preference),
-    /// Do what a key does.
-    Press(Shortcut),
-    File(FileMessage),
-    Request(Request),
-    Enter(PageId),
-    Fit,
-    /// Close the dialog, the help or the welcome.
-    CloseDialog,
-    Help(HelpPage),
-    Welcome,
-    About,
-    FullScreen(bool),
-    Quit,
-}
-
-macro_rules! from {
-    ($($part:ty => $whole:ident::$variant:ident),*) => {
-        $(impl From<$part> for $whole {
-            fn from(part: $part) -> $whole {
-                $whole::$variant(part.into())
-            }
-        })*
-    };
-}
-from!(ExploreMessage => Message::Explore, PlayMessage => Message::Play, LabMessage => Message::Lab);
-from!(Preference => ShellMessage::Preference, FileMessage => ShellMessage::File);
-from!(Request => ShellMessage::Request, Shortcut => ShellMessage::Press);
-from!(ChooserMessage => FileMessage::Chooser, ChooserMessage => ShellMessage::File);
-from!(ChooserMessage => Message::Shell);
-from!(ShellMessage => Message::Shell, Preference => Message::Shell, FileMessage => Message::Shell);
-from!(Request => Message::Shell, Shortcut => Message::Shell);
 
 /// What surrounds the pages. It owns none of them.
 pub(crate) struct Shell {
@@ -124,8 +85,6 @@ pub(crate) struct Shell {
     notice: Option<Notice>,
     closing: Closing,
     licences: CommonMarkCache,
-    /// Whether the preferences were changed since the pages were informed.
-    has_new_preferences: bool,
     /// Whether Escape was pressed in this frame and in the last: egui's number fields accept their text one
     /// frame after Escape has left them, and that is ignored.
     escaped: [bool; 2],
@@ -151,7 +110,6 @@ impl Shell {
             notice: None,
             closing: Closing::default(),
             licences: CommonMarkCache::default(),
-            has_new_preferences: true,
             escaped: [false; 2],
             escape_is_free: true,
             title: String::new(),
@@ -162,11 +120,6 @@ impl Shell {
     /// Queues a message, to be handled after the current one.
     pub(crate) fn send(&mut self, message: ShellMessage) {
         self.outbox.push_back(message);
-    }
-
-    pub(crate) fn prefer(&mut self, preference: Preference) {
-        self.preferences.set(preference, &self.ctx);
-        self.has_new_preferences = true;
     }
 
     pub(crate) fn ask(&mut self, dialog: Dialog) {
@@ -232,8 +185,8 @@ impl Shell {
         while let Some(done) = self.files.poll() {
             self.send(FileMessage::Done(done).into());
         }
-        while let Some(news) = self.recovery.poll() {
-            self.send(FileMessage::Recovery(news).into());
+        while let Some(event) = self.recovery.poll() {
+            self.send(FileMessage::Recovery(event).into());
         }
         self.poll_closing();
         self.expire_notice();
@@ -288,7 +241,7 @@ impl App {
         let setup = settings.now.setup.to_setup(usual);
         let setup = board.map_or_else(|| setup.clone(), |board| setup.with_board(board));
         let mut app = App::build(ctx, setup, settings, clock.unwrap_or_default());
-        app.shell.prefer(Preference::NativeDialogs(native));
+        app.shell.files.is_native = native;
         if let Some(trouble) = trouble {
             app.shell.ask(Dialog::note("The settings could not be read", &trouble));
         } else if opened.is_none() && app.shell.settings.help_is_new() {
@@ -390,9 +343,6 @@ impl App {
         while let Some(message) = self.shell.outbox.pop_front() {
             self.update_shell(message);
         }
-        if self.shell.has_new_preferences {
-            self.apply_preferences();
-        }
         // What has changed must be painted.
         self.shell.ctx.request_repaint();
     }
@@ -403,7 +353,6 @@ impl App {
             with_page!(self, page, (&mut) page, _ => page.apply(preferences));
         }
         self.shell.settings.remember_preferences(preferences);
-        self.shell.has_new_preferences = false;
     }
 
     fn send_all(&mut self) {
@@ -459,7 +408,7 @@ impl App {
     /// What stores everything when the system asks the program to end, from any thread, whether or
     /// not the window is painted.
     pub fn last_save(&self) -> impl Fn() -> Result<(), String> + Send + 'static {
-        self.shell.last_save()
+        self.shell.recovery.autosave.last_save(closing::MAX_SAVE_SECONDS)
     }
 
     fn handle_input(&mut self, ctx: &egui::Context) {
@@ -476,7 +425,7 @@ impl App {
         self.send_all();
     }
 
-    /// Keys work wherever the focus is, except in text fields. A key that nobody knows is left to widgets.
+    /// Keys work wherever the focus is, except in text fields. A key without a meaning is left to widgets.
     fn handle_keys(&mut self, ctx: &egui::Context) {
         let is_typing = ctx.text_edit_focused();
         let on_board = self.boards().any(|board| board.has_focus(ctx));
@@ -489,7 +438,7 @@ impl App {
             if is_typing && binding.is_typed() || presses_button || moves_cursor {
                 continue;
             }
-            if self.meaning(binding.shortcut).is_some() {
+            if self.message_for(binding.shortcut).is_some() {
                 let presses = ctx.input_mut(|input| input.count_and_consume_key(modifiers, key));
                 let pressed = std::iter::repeat_n(binding.shortcut, presses);
                 self.messages.extend(pressed.map(Message::from));
@@ -512,7 +461,7 @@ impl App {
         let pressed = |key| ctx.input(|input| input.modifiers.is_none() && input.key_pressed(key));
         let arrows = [Key::ArrowUp, Key::ArrowDown, Key::ArrowLeft, Key::ArrowRight];
         let is_first = ctx.memory(|memory| memory.focused().is_none()) && pressed(Key::Tab);
-        let moves = self.meaning(Shortcut::Step).is_none() && arrows.into_iter().any(pressed);
+        let moves = self.message_for(Shortcut::Step).is_none() && arrows.into_iter().any(pressed);
         if is_first || moves {
             board.take_focus(ctx);
         }
@@ -536,7 +485,7 @@ impl App {
                 preferences: &self.shell.preferences,
                 recent: &self.shell.files.recent,
                 compares: self.comparison().is_some(),
-                knows: &|shortcut| self.meaning(shortcut).is_some(),
+                knows: &|shortcut| self.message_for(shortcut).is_some(),
                 out: Vec::new(),
             };
             inside(ui, bar, |ui| menu.show(ui));
@@ -611,7 +560,7 @@ impl App {
     }
 }
 
-/// Letters grow only as far as there is room for what has to be in the window.
+/// Limits the text size so that everything fits into the window.
 fn hold_zoom(ctx: &egui::Context) {
     let (zoom, size) = (ctx.zoom_factor(), ctx.content_rect().size());
     let most = (size.x / MIN_POINTS.x).min(size.y / MIN_POINTS.y) * zoom;

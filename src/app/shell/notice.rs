@@ -1,4 +1,4 @@
-//! Short messages at the lower edge of the board; where somebody plays, in place of the sentence above the
+//! Short messages at the lower edge of the board; on the Play page, in place of the sentence above the
 //! board. They disappear by themselves, except for the offer to resume an unsaved search.
 
 use egui::{Align2, Area, Id, Rect, Ui, vec2};

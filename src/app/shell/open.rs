@@ -100,7 +100,7 @@ const WITHOUT: &str = "The command line needs no window: see 'knights-tour --hel
 /// What an error from a library means, and what to do about it.
 fn explain(complaint: &str) -> String {
     let has = |word: &str| complaint.to_lowercase().contains(word);
-    // We know that one of them is set. The library does not see what is not valid text.
+    // One of them is set, but the library ignores a name that is not valid text.
     if has("display is set") {
         return format!(
             "the window could not be opened: the display does not answer (its name in DISPLAY or \

@@ -85,8 +85,6 @@ pub(crate) struct Preferences {
     pub(crate) path_colour: PathColour,
     pub(crate) parts: Parts,
     pub(crate) reduced_motion: bool,
-    #[serde(skip)]
-    pub(crate) native_dialogs: bool,
 }
 
 impl Default for Preferences {
@@ -98,7 +96,6 @@ impl Default for Preferences {
             path_colour: PathColour::default(),
             parts: Parts::default(),
             reduced_motion: false,
-            native_dialogs: false,
         }
     }
 }
@@ -113,7 +110,6 @@ pub enum Preference {
     PathColour(PathColour),
     Toggle(Part),
     ReduceMotion(bool),
-    NativeDialogs(bool),
     Theme(ThemePreference),
     /// In percent.
     TextSize(u32),
@@ -131,7 +127,6 @@ impl Preferences {
                 *shown = !*shown;
             }
             Preference::ReduceMotion(reduced) => self.reduced_motion = reduced,
-            Preference::NativeDialogs(native) => self.native_dialogs = native,
             Preference::Theme(theme) => ctx.set_theme(theme),
             Preference::TextSize(percent) => ctx.set_zoom_factor(percent as f32 / 100.0),
         }

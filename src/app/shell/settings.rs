@@ -1,5 +1,5 @@
-//! What is remembered from one start to the next, in a small JSON file. Each part is written by whoever
-//! owns it, when it changes.
+//! What is remembered from one start to the next, in a small JSON file. Each part is written by its owner
+//! when it changes.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

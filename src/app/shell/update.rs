@@ -6,7 +6,7 @@ use egui::ViewportCommand;
 
 use crate::app::explore::ExploreMessage;
 use crate::app::files::picture::Framing;
-use crate::app::files::recovery::News;
+use crate::app::files::recovery::RecoveryEvent;
 use crate::app::files::{
     AfterSave, Copied, Done, FileMessage, Purpose, SaveJob, Saved, Target, about, copied_text,
     export, export_size, picture, suggested_name,
@@ -16,7 +16,6 @@ use crate::app::shell::closing::Closing;
 use crate::app::shell::dialog::Dialog;
 use crate::app::shell::help::Help;
 use crate::app::shell::page::{Page, PageId, Request};
-use crate::app::shell::preferences::Preference;
 use crate::app::shell::shortcuts::Shortcut;
 use crate::app::shell::welcome::Welcome;
 use crate::app::shell::{App, Message, ShellMessage};
@@ -34,15 +33,18 @@ impl App {
     pub(super) fn update_shell(&mut self, message: ShellMessage) {
         let shell = &mut self.shell;
         match message {
-            ShellMessage::Preference(preference) => shell.prefer(preference),
+            ShellMessage::Preference(preference) => {
+                shell.preferences.set(preference, &shell.ctx);
+                self.apply_preferences();
+            }
             ShellMessage::Press(shortcut) => {
-                if let Some(message) = self.meaning(shortcut) {
+                if let Some(message) = self.message_for(shortcut) {
                     self.send(message);
                 }
             }
             ShellMessage::File(message) => self.update_files(message),
-            ShellMessage::Request(request) => self.fulfil(request),
-            ShellMessage::Enter(page) => self.enter(page),
+            ShellMessage::Request(request) => self.handle_request(request),
+            ShellMessage::Enter(page) => self.show_page(page),
             ShellMessage::Fit => match shell.page {
                 PageId::Board => self.send(ExploreMessage::Fit),
                 PageId::Play => self.send(PlayMessage::Fit),
@@ -64,25 +66,25 @@ impl App {
 
     /// What a key means now: to the page that is shown, or else to the shell. One that means nothing to
     /// either changes nothing.
-    pub(super) fn meaning(&self, shortcut: Shortcut) -> Option<Message> {
+    pub(super) fn message_for(&self, shortcut: Shortcut) -> Option<Message> {
         let on_page = with_page!(self, self.shell.page, (&) page, _ => {
             page.shortcut(shortcut).map(Message::from)
         });
         on_page.or_else(|| self.shell.shortcut(shortcut).map(Message::Shell))
     }
 
-    fn enter(&mut self, page: PageId) {
+    fn show_page(&mut self, page: PageId) {
         self.shell.page = page;
-        // What was said belongs to the page before.
+        // The notice belongs to the page before.
         self.shell.clear_notice();
     }
 
     fn send_to(&mut self, page: PageId, message: impl Into<Message>) {
-        self.enter(page);
+        self.show_page(page);
         self.send(message);
     }
 
-    fn fulfil(&mut self, request: Request) {
+    fn handle_request(&mut self, request: Request) {
         match request {
             Request::Run(run) => self.send_to(PageId::Board, ExploreMessage::Run(run)),
             Request::ShowTour(tour, words) => {
@@ -96,7 +98,7 @@ impl App {
                 if let Some(tour) = self.document(self.shell.page).tour {
                     let words = "Undo brings back the tour as it was.".to_owned();
                     let tour = Box::new(tour.transformed(symmetry));
-                    self.fulfil(Request::ShowTour(tour, words));
+                    self.handle_request(Request::ShowTour(tour, words));
                 }
             }
             Request::Play(game) => self.send_to(PageId::Play, PlayMessage::Open(game, None)),
@@ -104,7 +106,7 @@ impl App {
                 if let Some(view) = self.document(PageId::Board).view {
                     let setup = view.session.setup();
                     let game = Game::empty(setup.board.clone(), setup.goal);
-                    self.fulfil(Request::Play(Box::new(game)));
+                    self.handle_request(Request::Play(Box::new(game)));
                 }
             }
             Request::ShowWhy(game) => self.send_to(PageId::Play, PlayMessage::ShowWhy(game)),
@@ -160,11 +162,11 @@ impl App {
                 self.send(ExploreMessage::Player(pause));
                 self.save(PageId::Board, Some(then));
             }
-            FileMessage::Restore => self.unless_unsaved(AfterSave::Restore),
+            FileMessage::Restore => self.confirm_unsaved(AfterSave::Restore),
             FileMessage::Forget => self.shell.recovery.forget(),
             FileMessage::AskLater => self.shell.recovery.offer = None,
             FileMessage::Done(done) => self.finish_job(done),
-            FileMessage::Recovery(news) => self.recovery_news(news),
+            FileMessage::Recovery(event) => self.update_recovery(event),
         }
     }
 
@@ -212,16 +214,15 @@ impl App {
             _ => self.shell.page,
         };
         let document = self.document(page);
-        let (name, folder) = suggested_name(&document, purpose);
-        let is_native = self.shell.preferences.native_dialogs;
-        self.shell.files.choose(purpose, then, (name, folder), is_native);
+        let suggested = suggested_name(&document, purpose);
+        self.shell.files.choose(purpose, then, suggested);
     }
 
     fn use_file(&mut self, purpose: Purpose, file: &Path, then: Option<AfterSave>) {
         let file = self.shell.files.locate(file);
         let document = self.document(self.shell.page);
         match purpose {
-            Purpose::Open => self.unless_unsaved(AfterSave::Open(file)),
+            Purpose::Open => self.confirm_unsaved(AfterSave::Open(file)),
             Purpose::Save(page) => self.save_to(Target { page, path: file, stamp: None, then }),
             Purpose::CompareWithFile => {
                 if let Some(tour) = document.tour {
@@ -254,7 +255,7 @@ impl App {
     }
 
     /// Asks first if the search on the Board page would be lost.
-    fn unless_unsaved(&mut self, then: AfterSave) {
+    fn confirm_unsaved(&mut self, then: AfterSave) {
         if self.document(PageId::Board).is_unsaved {
             return self.shell.ask(Dialog::unsaved(then));
         }
@@ -288,7 +289,7 @@ impl App {
             Done::Chosen { purpose, then, file, is_missing } => {
                 shell.files.is_choosing = false;
                 if is_missing {
-                    shell.prefer(Preference::NativeDialogs(false));
+                    shell.files.is_native = false;
                     self.choose_file(purpose, then);
                 } else if let Some(file) = file {
                     self.use_file(purpose, &file, then);
@@ -373,9 +374,9 @@ impl App {
         }
     }
 
-    fn recovery_news(&mut self, news: News) {
+    fn update_recovery(&mut self, event: RecoveryEvent) {
         let naming = self.shell.preferences.naming;
-        if let Some(trouble) = self.shell.recovery.take(news, naming) {
+        if let Some(trouble) = self.shell.recovery.update(event, naming) {
             self.shell.ask(Dialog::note("The last search cannot be resumed", &trouble));
             self.shell.recovery.look_for_search();
         }

@@ -39,7 +39,7 @@ pub(crate) fn badge(ui: &mut Ui, text: &str, fill: Color32) {
     let galley = ui.painter().layout_no_wrap(text.to_owned(), font, ink);
     let (rect, response) = ui.allocate_exact_size(galley.size() + vec2(24.0, 8.0), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Label, true, text));
-    // Screen readers tell when it changes.
+    // Screen readers announce its changes.
     let live = egui::accesskit::Live::Polite;
     ui.ctx().accesskit_node_builder(response.id, |node| node.set_live(live));
     ui.painter().rect_filled(rect, rect.height() / 2.0, fill);

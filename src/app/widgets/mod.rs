@@ -12,8 +12,8 @@ pub(crate) mod theme;
 pub(crate) mod value_editor;
 
 use egui::{
-    Align, Button, EventFilter, Id, Key, Layout, Modal, ModalResponse, Rect, RichText, Ui,
-    UiBuilder, Widget, WidgetInfo, pos2, vec2,
+    Align, Button, EventFilter, Id, Key, Layout, Modal, ModalResponse, Rect, RichText, Stroke, Ui,
+    UiBuilder, Widget, WidgetInfo, vec2,
 };
 
 use crate::board::Board;
@@ -27,7 +27,9 @@ pub(crate) fn inside<R>(ui: &mut Ui, place: Rect, add: impl FnOnce(&mut Ui) -> R
 
 /// Shows something in a panel that fills a place.
 pub(crate) fn in_panel<R>(ui: &mut Ui, place: Rect, add: impl FnOnce(&mut Ui) -> R) -> R {
-    let frame = theme::panel(theme::of(ui));
+    let colours = theme::of(ui);
+    let frame = egui::Frame::new().fill(colours.panel).corner_radius(theme::PANEL_CORNER);
+    let frame = frame.stroke(Stroke::new(1.0, colours.line)).inner_margin(theme::MARGIN);
     let inner = place.shrink(f32::from(theme::MARGIN));
     ui.painter().add(frame.paint(inner));
     inside(ui, inner, add)
@@ -146,7 +148,7 @@ pub(crate) fn value_line(ui: &mut Ui, name: &str, value: &str, tip: &str) {
 /// Cuts this much off the bottom of a place, with a gap above.
 pub(crate) fn take_bottom(place: &mut Rect, height: f32) -> Rect {
     let top = place.bottom() - height;
-    let below = Rect::from_min_max(pos2(place.left(), top), place.max);
+    let below = place.with_min_y(top);
     place.set_bottom(top - theme::GAP);
     below
 }

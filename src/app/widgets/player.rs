@@ -28,7 +28,7 @@ pub(crate) const NEXT_TOUR: &str = "Find the next one";
 pub(crate) struct Player {
     /// The step that the timeline is being dragged to.
     dragged: Option<u64>,
-    /// The step in the field while somebody types there: a number that runs on would wipe it out.
+    /// The step in the field while the user types there: a number that runs on would overwrite the text.
     typed_over: Option<u64>,
 }
 

@@ -21,7 +21,7 @@ pub(crate) const RIGHT: f32 = 276.0;
 /// Below this width there is one panel beside the board, not two.
 pub(crate) const NARROW: f32 = 1080.0;
 /// The corners of panels and of controls.
-const PANEL_CORNER: u8 = 10;
+pub(crate) const PANEL_CORNER: u8 = 10;
 const CORNER: u8 = 7;
 
 pub(crate) type Palette = palette::Palette<Color32>;
@@ -48,7 +48,7 @@ pub(crate) fn piece(number: u32, dark: bool) -> Color32 {
 }
 
 pub(crate) fn apply(ctx: &egui::Context) {
-    // Where the system does not say, day is more usual than night.
+    // Light is the usual theme where the system does not say.
     ctx.options_mut(|options| options.fallback_theme = Theme::Light);
     for theme in [Theme::Light, Theme::Dark] {
         ctx.set_visuals_of(theme, visuals(theme == Theme::Dark));
@@ -114,14 +114,6 @@ fn visuals(dark: bool) -> Visuals {
         state.expansion = 0.0;
     }
     visuals
-}
-
-pub(crate) fn panel(colours: &Palette) -> egui::Frame {
-    egui::Frame::new()
-        .fill(colours.panel)
-        .stroke(Stroke::new(1.0, colours.line))
-        .corner_radius(CornerRadius::same(PANEL_CORNER))
-        .inner_margin(Margin::same(MARGIN))
 }
 
 /// A button for the most likely action.

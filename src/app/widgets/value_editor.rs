@@ -98,7 +98,12 @@ impl ValueEditor<'_> {
         };
         match (&spec.kind, now) {
             (Kind::Goal, _) => buttons(ui, spec, chosen).map(Value::Choice),
-            (Kind::Choices(_), _) => toggles(ui, spec, chosen),
+            (Kind::Choices(_), _) => {
+                let clicked = buttons(ui, spec, chosen)?;
+                let is_chosen =
+                    |choice: &&OptionValue| chosen.contains(choice) != (*choice == clicked);
+                Some(Value::Choices(spec.kind.choices().iter().filter(is_chosen).collect()))
+            }
             (Kind::Choice(_), Some(Value::Choice(now))) => {
                 self.choice(ui, spec, now, tip).map(Value::Choice)
             }
@@ -230,13 +235,6 @@ pub(crate) fn text_field(
 ) -> Response {
     let field = TextEdit::singleline(text).id_salt(id).align(Align2::LEFT_CENTER);
     ui.add(field.min_size(vec2(width, FIELD)).desired_width(width))
-}
-
-/// Buttons for choices of which any number is chosen.
-fn toggles(ui: &mut Ui, spec: &OptionSpec, now: &[&'static OptionValue]) -> Option<Value> {
-    let clicked = buttons(ui, spec, now)?;
-    let stays = |choice: &&OptionValue| now.contains(choice) != (*choice == clicked);
-    Some(Value::Choices(spec.kind.choices().iter().filter(stays).collect()))
 }
 
 /// Returns the choice that was clicked.
