@@ -4,7 +4,7 @@ use egui::{Rect, Response, Ui, Vec2};
 
 use crate::app::board::BoardView;
 use crate::app::board::context::{BoardEvent, GameContext};
-use crate::app::board::transform::{EDGE, Transform};
+use crate::app::board::transform::{EDGE_WIDTH, Transform};
 use crate::board::{Board, Square};
 
 /// The largest side of a square by zooming, in points.
@@ -86,7 +86,7 @@ impl BoardView {
         let zoom = self.zoom.unwrap_or(1.0).min(most);
         let size = fit.board().size() * zoom;
         let spare = ((size - place.size()) / 2.0).max(Vec2::ZERO)
-            + Vec2::splat(if self.is_zoomed() { EDGE } else { 0.0 });
+            + Vec2::splat(if self.is_zoomed() { EDGE_WIDTH } else { 0.0 });
         self.pan = self.pan.clamp(-spare, spare);
         if !self.is_zoomed() {
             self.pan = Vec2::ZERO;

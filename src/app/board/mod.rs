@@ -21,7 +21,7 @@ use egui::{Painter, Pos2, Rect, Sense, Ui, Vec2, WidgetInfo};
 
 use crate::app::board::context::{BoardEvent, GameContext, Role, Tool, ViewContext};
 use crate::app::board::sprite::Sprite;
-use crate::app::board::transform::{EDGE, Transform};
+use crate::app::board::transform::{EDGE_WIDTH, Transform};
 use crate::app::shell::preferences::Parts;
 use crate::app::widgets::theme::{Palette, PathColour};
 use crate::app::widgets::{inside, move_cursor, theme};
@@ -39,7 +39,7 @@ pub(crate) use marks::retreat_shown;
 use motion::Glide;
 
 /// The width of the heat map's scale.
-const SCALE: f32 = 64.0;
+const SCALE_WIDTH: f32 = 64.0;
 /// Stamps and numbers need squares of at least this side, and at most this many of them.
 const STAMP_SQUARE: f32 = 15.0;
 const MAX_STAMPS: usize = 900;
@@ -50,11 +50,11 @@ const LINE_SQUARE: f32 = 4.0;
 const MAX_LINES: usize = 3_000;
 const MAX_LINES_OF_ALL: usize = 10_000;
 /// Boards of more squares are giant: only what is seen of them is painted.
-const GIANT: usize = 40_000;
+const GIANT_SQUARES: usize = 40_000;
 /// The least side of the knight, which is larger than the smallest squares.
 const MIN_KNIGHT: f32 = 14.0;
 /// The height of the strip above the board for a sentence.
-pub(crate) const STRIP: f32 = 38.0;
+pub(crate) const STRIP_HEIGHT: f32 = 38.0;
 
 /// What the board keeps from frame to frame.
 #[derive(Default)]
@@ -139,15 +139,15 @@ fn board_place(seen: ViewContext<'_>, is_zoomed: bool, whole: Rect) -> Rect {
     let mut place = whole;
     let parts = &seen.preferences.parts;
     if seen.display.tool != Tool::Start || parts.starts || seen.game.is_some() {
-        place.set_top(place.top() + STRIP);
+        place.set_top(place.top() + STRIP_HEIGHT);
     }
     if parts.heat_map && seen.session.frame().is_some() {
         // Where there is no room beside the board for the scale, it is made.
         let (board, edges) = (&seen.session.setup().board, parts.coordinates);
         let fit = Transform::new(board, place, edges, 1.0, Vec2::ZERO).board();
         let taken = if is_zoomed { place.width() } else { fit.width() };
-        let spare = (place.width() - EDGE - taken) / 2.0;
-        place.set_right(place.right() - (SCALE - spare).max(0.0));
+        let spare = (place.width() - EDGE_WIDTH - taken) / 2.0;
+        place.set_right(place.right() - (SCALE_WIDTH - spare).max(0.0));
     }
     place
 }

@@ -6,7 +6,8 @@ use egui::{Align2, Color32, FontId, Pos2, Rect, Shape, Ui, Vec2, pos2};
 use crate::app::board::mark::point;
 use crate::app::board::sprite::{self, soft_line, thin_line};
 use crate::app::board::{
-    BoardView, GIANT, LINE_SQUARE, MAX_LINES, MAX_LINES_OF_ALL, MIN_KNIGHT, STAMP_PICTURE, Scene,
+    BoardView, GIANT_SQUARES, LINE_SQUARE, MAX_LINES, MAX_LINES_OF_ALL, MIN_KNIGHT, STAMP_PICTURE,
+    Scene,
 };
 use crate::app::widgets::theme::{self, PathColour};
 use crate::board::Square;
@@ -46,7 +47,7 @@ impl Scene<'_> {
     /// The moves near the visible part; only the newest where there are very many. A finished tour of a giant
     /// board has all of them or none, because the newest alone would look like a pattern.
     pub(super) fn lines_in_sight(&self) -> Vec<(usize, &[Square])> {
-        let is_whole = self.is_done() && self.board.size() > GIANT;
+        let is_whole = self.is_done() && self.board.size() > GIANT_SQUARES;
         if is_whole && !self.lines_fit() {
             return Vec::new();
         }
@@ -85,7 +86,7 @@ impl Scene<'_> {
     /// Whether all visible lines of a giant board can be drawn. The squares below them are paler then.
     pub(super) fn lines_fit(&self) -> bool {
         let (rows, cols) = self.transform.visible();
-        self.board.size() > GIANT
+        self.board.size() > GIANT_SQUARES
             && self.parts.lines
             && self.transform.side >= LINE_SQUARE
             && rows.len() * cols.len() <= MAX_LINES_OF_ALL

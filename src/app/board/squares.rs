@@ -8,8 +8,8 @@ use egui::{
     TextureHandle, TextureOptions, Ui, pos2, vec2,
 };
 
-use crate::app::board::transform::EDGE;
-use crate::app::board::{BoardView, GIANT, SCALE, Scene};
+use crate::app::board::transform::EDGE_WIDTH;
+use crate::app::board::{BoardView, GIANT_SQUARES, SCALE_WIDTH, Scene};
 use crate::app::widgets::theme::{self, PathColour};
 use crate::board::{Board, Square};
 use crate::format::heat::Heat;
@@ -22,7 +22,7 @@ const MAX_SQUARES: usize = 250_000;
 const BAND_SQUARES: usize = 150_000;
 /// Below this side, in pixels, light and dark squares have the same colour.
 const MIN_CHECKERED: f32 = 2.0;
-const LEVELS: u64 = 1_024;
+const GRADIENT_LEVELS: u64 = 1_024;
 
 /// A picture of the squares on the graphics card.
 pub(super) struct Texture {
@@ -228,7 +228,7 @@ impl Scene<'_> {
     /// where so many are visible that panning should not paint them again.
     fn pictured(&self) -> (Range<u32>, Range<u32>) {
         let (rows, cols) = self.transform.visible();
-        if self.board.size() <= GIANT || rows.len() * cols.len() > MAX_SQUARES {
+        if self.board.size() <= GIANT_SQUARES || rows.len() * cols.len() > MAX_SQUARES {
             return (0..self.board.rows(), 0..self.board.cols());
         }
         (rows, cols)
@@ -300,13 +300,17 @@ impl Scene<'_> {
         if self.colour == PathColour::Gradient {
             let last = self.board.squares_to_visit().saturating_sub(1).max(1) as u64;
             let colour = |level: u64| {
-                let share = level as f32 / (LEVELS - 1) as f32;
+                let share = level as f32 / (GRADIENT_LEVELS - 1) as f32;
                 let line = theme::paint(self.colour.line(share.min(1.0), self.dark));
                 let strength = if self.lines_fit() { 0.4 } else { 1.0 };
                 pairs.map(|pair| theme::mix(pair, line, strength))
             };
-            let step = ((LEVELS - 1) << 32) / last;
-            return Shades { first: 1 << 31, step, colours: (0..=LEVELS).map(colour).collect() };
+            let step = ((GRADIENT_LEVELS - 1) << 32) / last;
+            return Shades {
+                first: 1 << 31,
+                step,
+                colours: (0..=GRADIENT_LEVELS).map(colour).collect(),
+            };
         }
         let is_strong = self.parts.stamps && !self.lines_fit();
         let strongest: u64 = if is_strong { 243 } else { 90 };
@@ -339,14 +343,14 @@ impl Scene<'_> {
             if area.y_range().contains(y) {
                 // The topmost is not cut off where squares are smaller than letters.
                 let y = y.max(area.top() + size * 0.4);
-                label(pos2(area.left() - EDGE * 0.55, y), text);
+                label(pos2(area.left() - EDGE_WIDTH * 0.55, y), text);
             }
         }
         for col in cols.filter(|col| col % round_step(apart(24.0)) == 0) {
             let x = self.transform.at(0.0, col as f32 + 0.5).x;
             let text = self.session.naming().col(self.board, col);
             if area.x_range().contains(x) {
-                label(pos2(x, area.bottom() + EDGE * 0.5), text);
+                label(pos2(x, area.bottom() + EDGE_WIDTH * 0.5), text);
             }
         }
     }
@@ -354,7 +358,7 @@ impl Scene<'_> {
     pub(super) fn scale(&self, painter: &Painter, heat: &Heat) {
         let area = self.transform.area;
         let height = (area.height() * 0.5).clamp(60.0, 180.0);
-        let centre = pos2(area.right() + SCALE / 2.0 - 4.0, area.center().y);
+        let centre = pos2(area.right() + SCALE_WIDTH / 2.0 - 4.0, area.center().y);
         let bar = Rect::from_center_size(centre, vec2(12.0, height));
         let mut mesh = Mesh::default();
         let each = height / 32.0;

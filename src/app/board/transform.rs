@@ -7,13 +7,13 @@ use crate::format::display::{Point, ends_of_move};
 use crate::format::svg::Crop;
 
 /// The space for the names of rows and columns.
-pub(crate) const EDGE: f32 = 22.0;
+pub(crate) const EDGE_WIDTH: f32 = 22.0;
 
 /// Squares are at least this large, in points.
 const MIN_SIDE: f32 = 0.05;
 
 fn area_of(place: Rect, edges: bool) -> Rect {
-    let edge = if edges { EDGE } else { 0.0 };
+    let edge = if edges { EDGE_WIDTH } else { 0.0 };
     Rect::from_min_max(place.min + vec2(edge, 0.0), place.max - vec2(0.0, edge))
 }
 

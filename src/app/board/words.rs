@@ -4,8 +4,8 @@ use egui::accesskit::{Action, NodeId};
 use egui::{FontId, Rect, Response, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 
 use crate::app::board::context::{GameContext, Tool};
-use crate::app::board::transform::EDGE;
-use crate::app::board::{STRIP, Scene};
+use crate::app::board::transform::EDGE_WIDTH;
+use crate::app::board::{STRIP_HEIGHT, Scene};
 use crate::app::widgets::theme;
 use crate::board::{MoveOrder, Square};
 use crate::session::{About, CHOOSING, Tone};
@@ -125,12 +125,12 @@ impl Scene<'_> {
             let galley = painter.layout(text.to_owned(), font, self.colours.on_accent, width);
             let area = self.transform.area;
             let half = galley.size().x / 2.0 + 14.0;
-            let aside = area.right() + EDGE + half;
+            let aside = area.right() + EDGE_WIDTH + half;
             let centre = match tool {
                 // A board that is hardly larger than the words is not covered by them, if there is
                 // room beside it.
                 _ if self.parts.starts || self.seen.game.is_some() => {
-                    pos2(whole.center().x, whole.top() + STRIP / 2.0)
+                    pos2(whole.center().x, whole.top() + STRIP_HEIGHT / 2.0)
                 }
                 Tool::Start if area.height() < 90.0 => pos2(area.center().x, area.bottom() + 48.0),
                 Tool::Start if area.width() < 220.0 && aside + half <= whole.right() => {
@@ -138,7 +138,7 @@ impl Scene<'_> {
                 }
                 Tool::Start => area.center(),
                 // In the strip that is left free for it.
-                _ => pos2(whole.center().x, whole.top() + STRIP / 2.0),
+                _ => pos2(whole.center().x, whole.top() + STRIP_HEIGHT / 2.0),
             };
             let rect = Rect::from_center_size(centre, galley.size());
             let pill = rect.expand2(vec2(14.0, 7.0));

@@ -10,9 +10,9 @@ use egui::{
 use crate::app::widgets::{metrics, theme};
 use crate::solver::Candidate;
 
-const HEIGHT: f32 = 22.0;
+const ROW_HEIGHT: f32 = 22.0;
 /// The strength of the strip's colours for moves that could not be made.
-const UNUSED: f32 = 0.22;
+const UNUSED_STRENGTH: f32 = 0.22;
 /// A colour of the strip is at least this wide; of longer strips only some moves are seen.
 const MIN_WIDTH: f32 = 1.0;
 const MAX_DIGITS: usize = 128;
@@ -20,7 +20,7 @@ const MAX_DIGITS: usize = 128;
 /// A row with the candidate's name, its strip and its score. The one that is shown on the board has digits in
 /// place of colours.
 pub(crate) fn row(ui: &mut Ui, candidate: &Candidate, is_shown: bool) -> Response {
-    let size = vec2(ui.available_width(), HEIGHT);
+    let size = vec2(ui.available_width(), ROW_HEIGHT);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     let one = candidate.unit.trim_end_matches('s');
     let unit = if candidate.score == 1.0 { one } else { candidate.unit };
@@ -116,7 +116,7 @@ fn strip(candidate: &Candidate, place: Rect, dark: bool) -> Shape {
     for cell in 0..cells {
         let at = cell * moves.len() / cells;
         let colour = theme::piece(u32::from(moves[at]) + 1, dark);
-        let colour = if at < made { colour } else { colour.gamma_multiply(UNUSED) };
+        let colour = if at < made { colour } else { colour.gamma_multiply(UNUSED_STRENGTH) };
         let ends = [pos2(x(cell), place.top()), pos2(x(cell + 1), place.bottom())];
         mesh.add_colored_rect(Rect::from_min_max(ends[0], ends[1]), colour);
     }

@@ -4,7 +4,7 @@ use egui::{Align, Label, Layout, Rect, RichText, TextStyle, Ui, vec2};
 
 use crate::app::board;
 use crate::app::board::context::{BoardEvent, Display, Role, Tool, ViewContext};
-use crate::app::board::transform::{EDGE, Transform};
+use crate::app::board::transform::{EDGE_WIDTH, Transform};
 use crate::app::explore::ExploreMemory;
 use crate::app::widgets::badge::{method_line, name_of};
 use crate::app::widgets::{inside, theme};
@@ -14,14 +14,14 @@ use crate::solver::{METHODS, MethodConfig};
 use crate::text::capitalised;
 
 /// The heights of the lines of a heading, and the gap below it.
-const TITLE: f32 = 26.0;
-const LINE: f32 = 17.0;
-const BELOW: f32 = 6.0;
+const TITLE_HEIGHT: f32 = 26.0;
+const LINE_HEIGHT: f32 = 17.0;
+const GAP_BELOW: f32 = 6.0;
 /// A counter is at least this wide, and this far from the next.
-const CELL: f32 = 138.0;
-const BETWEEN: f32 = 16.0;
+const MIN_CELL_WIDTH: f32 = 138.0;
+const CELL_GAP: f32 = 16.0;
 /// A line of a heading is never wider than this.
-const WIDEST: f32 = 640.0;
+const MAX_WIDTH: f32 = 640.0;
 
 /// The method to compare with until the user chooses one.
 pub(super) fn other_than(config: &MethodConfig) -> MethodConfig {
@@ -72,7 +72,11 @@ impl Places {
         let [beside, above] = [beside, above].map(|each| {
             let rows = seen.map(|seen| rows(seen.session, each[0].width()));
             let lines = rows[0].max(rows[1]) + usize::from(has_options);
-            Places { each, heading: TITLE + lines as f32 * LINE + BELOW, has_options }
+            Places {
+                each,
+                heading: TITLE_HEIGHT + lines as f32 * LINE_HEIGHT + GAP_BELOW,
+                has_options,
+            }
         });
         let is_larger = above.fit(seen[0]).side > beside.fit(seen[0]).side + 0.5;
         if is_larger { above } else { beside }
@@ -86,7 +90,7 @@ impl Places {
 
     /// The height that a board and its heading leave unused.
     fn spare(&self, seen: ViewContext<'_>) -> f32 {
-        let taken = self.heading + self.fit(seen).board().height() + EDGE;
+        let taken = self.heading + self.fit(seen).board().height() + EDGE_WIDTH;
         (self.each[0].height() - taken).max(0.0)
     }
 }
@@ -101,9 +105,9 @@ fn lines(session: &Session) -> Vec<(&'static str, String, &'static str)> {
 
 /// The number of columns, and their width.
 fn columns(width: f32) -> (usize, f32) {
-    let width = width.min(WIDEST);
-    let many = (((width + BETWEEN) / (CELL + BETWEEN)) as usize).max(1);
-    (many, (width + BETWEEN) / many as f32 - BETWEEN)
+    let width = width.min(MAX_WIDTH);
+    let many = (((width + CELL_GAP) / (MIN_CELL_WIDTH + CELL_GAP)) as usize).max(1);
+    (many, (width + CELL_GAP) / many as f32 - CELL_GAP)
 }
 
 /// The row, the column and the width in columns of each cell; the last one takes two columns.
@@ -121,16 +125,16 @@ fn rows(session: &Session, width: f32) -> usize {
 
 fn heading(ui: &mut Ui, session: &Session, has_options: bool) {
     let whole = ui.max_rect();
-    let size = vec2(whole.width().min(WIDEST), whole.height());
+    let size = vec2(whole.width().min(MAX_WIDTH), whole.height());
     let place = Rect::from_center_size(whole.center(), size);
-    let (title, rest) = place.split_top_bottom_at_y(place.top() + TITLE);
+    let (title, rest) = place.split_top_bottom_at_y(place.top() + TITLE_HEIGHT);
     inside(ui, title, |ui| {
         let title = RichText::new(session.config_shown().method.title);
         let seconds = session.frame().map(|frame| frame.progress.seconds);
         let title = title.text_style(TextStyle::Heading);
         method_line(ui, session, name_of(session), seconds, title);
     });
-    let line = if has_options { LINE } else { 0.0 };
+    let line = if has_options { LINE_HEIGHT } else { 0.0 };
     let (options, rest) = rest.split_top_bottom_at_y(rest.top() + line);
     if has_options {
         inside(ui, options, |ui| options_line(ui, session.config_shown()));
@@ -138,8 +142,8 @@ fn heading(ui: &mut Ui, session: &Session, has_options: bool) {
     let lines = lines(session);
     let (many, width) = columns(place.width());
     for ((name, value, tip), (row, column, span)) in lines.iter().zip(flow(lines.len(), many)) {
-        let at = rest.min + vec2(column as f32 * (width + BETWEEN), row as f32 * LINE);
-        let size = vec2(span as f32 * width + (span - 1) as f32 * BETWEEN, LINE);
+        let at = rest.min + vec2(column as f32 * (width + CELL_GAP), row as f32 * LINE_HEIGHT);
+        let size = vec2(span as f32 * width + (span - 1) as f32 * CELL_GAP, LINE_HEIGHT);
         inside(ui, Rect::from_min_size(at, size), |ui| number(ui, name, value, tip));
     }
 }

@@ -52,7 +52,7 @@ impl ExploreView<'_> {
 
     /// Leaves the rest of the place to the board.
     fn panels(&mut self, ui: &mut Ui, place: &mut Rect) {
-        let is_narrow = ui.max_rect().width() < theme::NARROW;
+        let is_narrow = ui.max_rect().width() < theme::NARROW_WIDTH;
         let parts = &self.seen.preferences.parts;
         if parts.player {
             let below = take_bottom(place, player::HEIGHT);
@@ -66,12 +66,12 @@ impl ExploreView<'_> {
             self.out.extend(seek.map(ExploreMessage::Player));
         }
         if parts.setup || is_narrow && parts.status {
-            let left = place.with_max_x(place.left() + theme::LEFT);
+            let left = place.with_max_x(place.left() + theme::LEFT_WIDTH);
             place.set_left(left.right() + theme::GAP);
             in_panel(ui, left, |ui| self.left(ui, is_narrow));
         }
         if parts.status && !is_narrow {
-            let right = place.with_min_x(place.right() - theme::RIGHT);
+            let right = place.with_min_x(place.right() - theme::RIGHT_WIDTH);
             place.set_right(right.left() - theme::GAP);
             in_panel(ui, right, |ui| self.status(ui));
         }

@@ -16,7 +16,7 @@ use crate::solver::{Kind, MethodConfig};
 use crate::text::capitalised;
 
 /// The height of the offer to search again.
-const AGAIN: f32 = 88.0;
+const AGAIN_HEIGHT: f32 = 88.0;
 
 /// What is typed into the panel until it is valid.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -65,7 +65,7 @@ impl ExploreView<'_> {
         // The offer below takes its space from the end of the list, so that nothing moves.
         let mut place = ui.available_rect_before_wrap();
         if let Some(start) = self.start_again() {
-            let (above, below) = place.split_top_bottom_at_y(place.bottom() - AGAIN);
+            let (above, below) = place.split_top_bottom_at_y(place.bottom() - AGAIN_HEIGHT);
             place = above;
             inside(ui, below, |ui| self.again(ui, start));
         }

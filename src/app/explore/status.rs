@@ -24,7 +24,7 @@ use crate::text::{counted, grouped, message};
 /// The least height of the list of squares.
 const MIN_LIST: f32 = 92.0;
 /// Below this height the panel saves room.
-const TIGHT: f32 = 420.0;
+const MIN_ROOMY_HEIGHT: f32 = 420.0;
 
 impl ExploreView<'_> {
     pub(super) fn status(&mut self, ui: &mut Ui) {
@@ -105,7 +105,7 @@ impl ExploreView<'_> {
     /// The position and what comes next, or what the answer means. It keeps its height, so that nothing
     /// below it jumps.
     fn explain(&self, ui: &mut Ui) {
-        let lines = if ui.clip_rect().height() < TIGHT { 3.0 } else { 4.0 };
+        let lines = if ui.clip_rect().height() < MIN_ROOMY_HEIGHT { 3.0 } else { 4.0 };
         let height = lines * ui.text_style_height(&TextStyle::Body) + 2.0;
         let size = vec2(ui.available_width(), height);
         ui.allocate_ui_with_layout(size, Layout::top_down(Align::Min), |ui| {
@@ -137,7 +137,7 @@ impl ExploreView<'_> {
         }
         ui.spacing_mut().interact_size.y = 18.0;
         // Where there is little room, the list of squares below needs it more.
-        if ui.clip_rect().height() < TIGHT {
+        if ui.clip_rect().height() < MIN_ROOMY_HEIGHT {
             ui.spacing_mut().item_spacing.y = 1.0;
         }
         for (name, value, tip) in lines {

@@ -18,7 +18,7 @@ use crate::text::shown_path;
 /// A folder that is listed within this time is shown at once, in seconds.
 const MAX_BLANK_SECONDS: f64 = 0.05;
 /// The height of a line of the list, and what the dialog takes beside the list.
-const ROW: f32 = 24.0;
+const ROW_HEIGHT: f32 = 24.0;
 const AROUND_LIST: f32 = 260.0;
 
 pub enum ChooserMessage {
@@ -256,7 +256,7 @@ fn list(ui: &mut Ui, chooser: &Chooser, out: &mut Vec<Message>) {
         let area = area.min_scrolled_height(height);
         ui.spacing_mut().item_spacing.y = 1.0;
         let lines = chooser.entries.as_ref().map_or(1, |listed| listed.entries.len().max(1));
-        area.show_rows(ui, ROW, lines, |ui, rows| match &chooser.entries {
+        area.show_rows(ui, ROW_HEIGHT, lines, |ui, rows| match &chooser.entries {
             Err(why) => {
                 ui.weak(crate::text::message(why));
             }
@@ -278,7 +278,7 @@ fn row(ui: &mut Ui, chooser: &Chooser, entry: &Entry) -> Option<ChooserMessage> 
     let button = Button::selectable(is_named, format!("{}{slash}", entry.name));
     let layout = Layout::left_to_right(Align::Center).with_main_justify(true);
     let layout = layout.with_main_align(Align::Min);
-    let size = vec2(ui.available_width(), ROW);
+    let size = vec2(ui.available_width(), ROW_HEIGHT);
     let line = ui.allocate_ui_with_layout(size, layout, |ui| ui.add(button)).inner;
     if line.gained_focus() {
         line.scroll_to_me(None);

@@ -27,7 +27,7 @@ use chooser::{Chooser, ChooserMessage};
 use picture::Framing;
 use recovery::RecoveryEvent;
 
-pub(crate) const RECENT: usize = 8;
+pub(crate) const MAX_RECENT: usize = 8;
 /// The longer side, in pixels.
 const BLANK_SIDE: u32 = 2_000;
 const MAX_COMPARED_BYTES: u64 = 64 << 20;
@@ -359,7 +359,7 @@ impl Shell {
         let recent = &mut self.files.recent;
         recent.retain(|other| other != file);
         recent.insert(0, file.to_owned());
-        recent.truncate(RECENT);
+        recent.truncate(MAX_RECENT);
         self.settings.remember_recent(recent);
     }
 

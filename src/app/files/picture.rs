@@ -20,7 +20,7 @@ pub(crate) const SIDES: std::ops::RangeInclusive<u32> = 100..=6_000;
 pub(crate) const USUAL_SIDE: u32 = 1_200;
 
 /// The size of a square on small boards, in points.
-const SQUARE: f32 = 56.0;
+const SQUARE_SIDE: f32 = 56.0;
 /// The maximum size of a board, in points; on larger boards the squares are smaller.
 const MAX_BOARD: f32 = 1_680.0;
 const EDGE: f32 = 40.0;
@@ -49,7 +49,7 @@ pub enum Framing {
 /// The size of a picture, in points.
 fn points(part: &Crop) -> Vec2 {
     let (cols, rows) = (part.cols.len() as f32, part.rows.len() as f32);
-    let square = SQUARE.min(MAX_BOARD / cols.max(rows));
+    let square = SQUARE_SIDE.min(MAX_BOARD / cols.max(rows));
     vec2(cols * square + 2.0 * EDGE, rows * square + 2.0 * EDGE)
 }
 

@@ -10,18 +10,18 @@ use crate::solver::{Kind, OptionSpec};
 use crate::text::capitalised;
 
 /// The height of the buttons with the progress below them.
-const BUTTONS: f32 = 74.0;
+const BUTTONS_HEIGHT: f32 = 74.0;
 /// Below this height only what is needed is shown above the parameters.
-const ROOMY: f32 = 360.0;
+const MIN_ROOMY_HEIGHT: f32 = 360.0;
 /// Below this width the buttons take two lines.
-const ONE_LINE: f32 = 256.0;
+const MIN_ONE_LINE_WIDTH: f32 = 256.0;
 
 impl LabView<'_> {
     pub(super) fn lab_setup(&mut self, ui: &mut Ui) {
         let form = &self.lab.chosen().form;
         let whole = ui.available_rect_before_wrap();
-        let mut bottom = BUTTONS;
-        if whole.width() < ONE_LINE {
+        let mut bottom = BUTTONS_HEIGHT;
+        if whole.width() < MIN_ONE_LINE_WIDTH {
             bottom += 34.0;
         }
         if self.lab.another().is_some() {
@@ -31,7 +31,7 @@ impl LabView<'_> {
         inside(ui, above, |ui| {
             let area = ScrollArea::vertical().id_salt(("parameters", self.lab.name()));
             area.auto_shrink(false).show(ui, |ui| {
-                self.lab_experiment(ui, above.height() > ROOMY);
+                self.lab_experiment(ui, above.height() > MIN_ROOMY_HEIGHT);
                 for field in &form.fields {
                     self.lab_parameter(ui, field);
                 }

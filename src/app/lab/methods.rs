@@ -8,7 +8,7 @@ use crate::lab::{Field, options_in_words};
 use crate::solver::{Kind, METHODS, MethodConfig, OptionSpec};
 
 /// The width of the buttons beside a method.
-const TOOLS: f32 = 84.0;
+const TOOLS_WIDTH: f32 = 84.0;
 
 impl LabView<'_> {
     /// Returns the new text where something was changed.
@@ -114,7 +114,7 @@ fn another(configs: &[MethodConfig]) -> Option<MethodConfig> {
 /// Returns whether the method is to be edited, and whether it is to be removed.
 fn method_row(ui: &mut Ui, config: &MethodConfig, is_edited: bool) -> [bool; 2] {
     let text = config.to_string();
-    let name_width = ui.available_width() - TOOLS;
+    let name_width = ui.available_width() - TOOLS_WIDTH;
     let row = ui.horizontal_top(|ui| {
         ui.spacing_mut().interact_size.y = 18.0;
         ui.allocate_ui_with_layout(vec2(name_width, 0.0), Layout::top_down(Align::Min), |ui| {

@@ -17,7 +17,7 @@ use crate::lab::{Task, Workspace};
 use crate::text::grouped;
 
 /// The width of the panel with the parameters, in wide windows and in narrow ones.
-const LEFT: std::ops::RangeInclusive<f32> = 224.0..=300.0;
+const LEFT_WIDTHS: std::ops::RangeInclusive<f32> = 224.0..=300.0;
 
 pub enum LabMessage {
     Choose(&'static str),
@@ -108,7 +108,7 @@ impl Page for Lab {
         out: &mut Vec<LabMessage>,
     ) -> Rect {
         let place = ui.max_rect();
-        let width = (place.width() * 0.36).clamp(*LEFT.start(), *LEFT.end());
+        let width = (place.width() * 0.36).clamp(*LEFT_WIDTHS.start(), *LEFT_WIDTHS.end());
         let left = place.with_max_x(place.left() + width);
         let mut view = LabView { lab: &self.workspace, preferences: around.preferences, out };
         in_panel(ui, left, |ui| view.lab_setup(ui));

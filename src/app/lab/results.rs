@@ -11,23 +11,23 @@ use crate::app::widgets::{ask_button, chart, entry, inside, theme};
 use crate::lab::{Findings, Remark, Table};
 use crate::text::capitalised;
 
-const ROW: f32 = 24.0;
+const ROW_HEIGHT: f32 = 24.0;
 /// The height of a row whose words take two lines.
-const TALL_ROW: f32 = 36.0;
+const TALL_ROW_HEIGHT: f32 = 36.0;
 const SCROLL_BAR: f32 = 14.0;
 /// The width of the buttons.
-const OPEN: f32 = 52.0;
+const OPEN_WIDTH: f32 = 52.0;
 /// The height of the headings of a table with the line below them, and of its scroll bar.
-const HEADINGS: f32 = 60.0;
+const HEADINGS_HEIGHT: f32 = 60.0;
 /// The gap between columns.
-const GAP: f32 = 10.0;
+const COLUMN_GAP: f32 = 10.0;
 /// About the width of a letter.
-const LETTER: f32 = 6.9;
+const LETTER_WIDTH: f32 = 6.9;
 /// The least width of a column whose words are cut to make room for numbers.
 const MIN_WORDS: f32 = 110.0;
 const MIN_ROWS: usize = 3;
 /// An example is not larger than this.
-const EXAMPLE: egui::Vec2 = vec2(720.0, 420.0);
+const MAX_EXAMPLE: egui::Vec2 = vec2(720.0, 420.0);
 
 impl LabView<'_> {
     pub(super) fn lab_results(&mut self, ui: &mut Ui) {
@@ -64,7 +64,7 @@ impl LabView<'_> {
             ui.strong(&example.title);
             let room = vec2(ui.available_width(), bottom - ui.cursor().top());
             let least = chart::least_height(example, room.x);
-            let size = room.min(EXAMPLE).max(vec2(0.0, least));
+            let size = room.min(MAX_EXAMPLE).max(vec2(0.0, least));
             let place = Rect::from_min_size(ui.cursor().min, size);
             inside(ui, place, |ui| chart::show(ui, example));
             ui.advance_cursor_after_rect(place);
@@ -125,7 +125,7 @@ impl LabView<'_> {
         let width = if room < 470.0 { room } else { (room - 306.0).min(420.0) };
         if charts.len() < 2 {
             let title = Label::new(RichText::new(now).strong()).truncate();
-            let (size, layout) = (vec2(width, ROW), Layout::left_to_right(Align::Center));
+            let (size, layout) = (vec2(width, ROW_HEIGHT), Layout::left_to_right(Align::Center));
             ui.allocate_ui_with_layout(size, layout, |ui| {
                 ui.set_min_width(width);
                 ui.add(title).on_hover_text(now)
@@ -134,7 +134,7 @@ impl LabView<'_> {
         }
         ui.name_inputs("Chart", |ui| {
             let place = ui.available_rect_before_wrap();
-            let place = Rect::from_min_size(place.min, vec2(width, ROW));
+            let place = Rect::from_min_size(place.min, vec2(width, ROW_HEIGHT));
             let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(place));
             let list = ComboBox::from_id_salt("chart").width(width).truncate();
             let list = list.selected_text(now).show_ui(&mut inner, |ui| {
@@ -163,7 +163,7 @@ impl LabView<'_> {
         let across = ScrollArea::horizontal().id_salt(("table across", self.lab.name()));
         across.auto_shrink(false).show(ui, |ui| {
             ui.vertical(|ui| {
-                ui.spacing_mut().item_spacing = vec2(GAP, 0.0);
+                ui.spacing_mut().item_spacing = vec2(COLUMN_GAP, 0.0);
                 ui.spacing_mut().interact_size.y = layout.row;
                 ui.horizontal(|ui| {
                     ui.add_space(layout.open_room);
@@ -185,7 +185,7 @@ impl LabView<'_> {
                             }
                             for (column, value) in row.cells.iter().enumerate() {
                                 cell(ui, column, &|ui| {
-                                    words(ui, &value.in_words(), layout.row > ROW);
+                                    words(ui, &value.in_words(), layout.row > ROW_HEIGHT);
                                 });
                             }
                         });
@@ -229,25 +229,26 @@ impl TableLayout {
     fn of(ui: &Ui, columns: &[(usize, bool)], shown: &Table) -> TableLayout {
         let titles = shown.columns.iter().map(|column| capitalised(column.title));
         let sized = titles.zip(columns).map(|(title, (letters, _))| {
-            let width = *letters as f32 * LETTER + 6.0;
+            let width = *letters as f32 * LETTER_WIDTH + 6.0;
             let (title, least) = heading(ui, &title, width);
             (title, width.max(least))
         });
         let (headings, mut widths): (Vec<String>, Vec<f32>) = sized.unzip();
         let is_opened = shown.rows.iter().any(|row| row.trial.is_some());
-        let open_room = if is_opened { OPEN + GAP } else { 0.0 };
+        let open_room = if is_opened { OPEN_WIDTH + COLUMN_GAP } else { 0.0 };
         let room = ui.available_width() - open_room - SCROLL_BAR;
-        let missing = widths.iter().map(|width| width + GAP).sum::<f32>() - GAP - room;
+        let missing =
+            widths.iter().map(|width| width + COLUMN_GAP).sum::<f32>() - COLUMN_GAP - room;
         // Where there is no room for all, the widest words are cut.
         let words = columns.iter().enumerate().filter(|(_, (_, right))| !right);
         let widest = words.max_by_key(|(_, (letters, _))| *letters).map(|(place, _)| place);
-        let mut row = ROW;
+        let mut row = ROW_HEIGHT;
         if let Some(width) = widest.map(|place| &mut widths[place])
             && missing > 0.0
             && *width > MIN_WORDS
         {
             *width = (*width - missing).max(MIN_WORDS);
-            row = TALL_ROW;
+            row = TALL_ROW_HEIGHT;
         }
         let right = columns.iter().map(|(_, right)| *right).collect();
         TableLayout { headings, widths, right, row, open_room }
@@ -288,7 +289,7 @@ impl Heights {
         };
         let all_remarks: f32 = findings.remarks.iter().map(height).sum();
         let remarks = all_remarks.min(line * (room * 0.16 / line).floor().max(2.0));
-        let rows = |count: usize| HEADINGS + row * count as f32;
+        let rows = |count: usize| HEADINGS_HEIGHT + row * count as f32;
         let least_table = rows(MIN_ROWS);
         let table = rows(findings.table.rows.len()).min(room * 0.42).max(least_table);
         let least_chart = findings.charts.get(chart).map_or(0.0, |c| chart::least_height(c, width));
@@ -305,7 +306,7 @@ fn block<R>(ui: &mut Ui, height: f32, add: impl FnOnce(&mut Ui) -> R) -> R {
 }
 
 fn open_button(ui: &mut Ui) -> bool {
-    let button = ui.add_sized(vec2(OPEN, 18.0), Button::new("Open").small());
+    let button = ui.add_sized(vec2(OPEN_WIDTH, 18.0), Button::new("Open").small());
     if button.gained_focus() {
         button.scroll_to_me(None);
     }

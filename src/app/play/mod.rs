@@ -383,7 +383,7 @@ impl Page for Play {
             (game.sentence, game.is_urgent) = (notice, true);
         }
         let mut middle = ui.max_rect();
-        let left = middle.with_max_x(middle.left() + theme::LEFT);
+        let left = middle.with_max_x(middle.left() + theme::LEFT_WIDTH);
         middle.set_left(left.right() + theme::GAP);
         in_panel(ui, left, |ui| panel::show(ui, self, seen, out));
         if self.is_demonstrating() {
@@ -397,7 +397,7 @@ impl Page for Play {
             let right = place.with_min_x(place.right() - half);
             place.set_right(place.left() + half);
             // Both boards have as much above them.
-            place.set_top(place.top() + RACE_HEADING - board::STRIP);
+            place.set_top(place.top() + RACE_HEADING - board::STRIP_HEIGHT);
             inside(ui, right, |ui| show_race(ui, race, around.preferences, &mut memory.race));
         }
         let events = inside(ui, place, |ui| board::show(ui, seen, &mut memory.board));

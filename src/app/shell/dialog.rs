@@ -228,7 +228,7 @@ pub(super) fn show(
         let corner = egui::vec2(theme::GAP, -theme::GAP);
         let area = Modal::default_area(id).anchor(egui::Align2::LEFT_BOTTOM, corner);
         modal = modal.area(area).backdrop_color(egui::Color32::TRANSPARENT);
-        width = theme::LEFT - 2.0 * f32::from(theme::MARGIN);
+        width = theme::LEFT_WIDTH - 2.0 * f32::from(theme::MARGIN);
     }
     let modal = titled(ui, modal, theme::MARGIN, width, dialog.title, |ui| {
         ui.add_space(4.0);

@@ -78,7 +78,7 @@ impl HelpPage {
     }
 }
 
-const PICTURE: f32 = 150.0;
+const PICTURE_WIDTH: f32 = 150.0;
 
 pub(crate) struct Help {
     page: HelpPage,
@@ -227,8 +227,8 @@ fn gallery(ui: &mut Ui, pictures: &[(String, Mini)], inks: &Inks) {
         ui.spacing_mut().item_spacing.x = 24.0;
         for (caption, picture) in pictures {
             ui.vertical(|ui| {
-                ui.set_width(PICTURE + 20.0);
-                picture.show(ui, picture.side_for(PICTURE), caption, inks);
+                ui.set_width(PICTURE_WIDTH + 20.0);
+                picture.show(ui, picture.side_for(PICTURE_WIDTH), caption, inks);
                 ui.add(egui::Label::new(RichText::new(caption).small()).wrap());
             });
         }

@@ -23,13 +23,13 @@ use crate::text::{file_name, shown_path};
 
 pub(crate) const HEIGHT: f32 = 32.0;
 
-const NUMBERS: &str = "The numbers of the squares, row by row.";
+const GRID_TIP: &str = "The numbers of the squares, row by row.";
 /// The size of the button of a page.
-const PAGE: egui::Vec2 = vec2(64.0, 24.0);
+const PAGE_BUTTON: egui::Vec2 = vec2(64.0, 24.0);
 
 /// Where the tabs of the pages are.
 fn pages_place(bar: Rect) -> Rect {
-    let left = bar.right() - 8.0 - PageId::ALL.len() as f32 * (PAGE.x + 4.0);
+    let left = bar.right() - 8.0 - PageId::ALL.len() as f32 * (PAGE_BUTTON.x + 4.0);
     Rect::from_min_max(pos2(left, bar.center().y - 14.0), bar.max)
 }
 
@@ -95,7 +95,7 @@ impl MenuView<'_> {
             ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = 4.0;
                 for (page, [name, tip]) in PageId::ALL.map(|page| (page, page.words())) {
-                    let button = Button::selectable(self.page == page, name).min_size(PAGE);
+                    let button = Button::selectable(self.page == page, name).min_size(PAGE_BUTTON);
                     let keys = keys_of(Shortcut::NextPage, ui.ctx()).unwrap_or_default();
                     let button = ui.add(button).on_hover_text(format!("{tip} ({keys})"));
                     // The player has a button called Play.
@@ -138,7 +138,7 @@ impl MenuView<'_> {
         let tip = "Saves the search in another file.";
         self.item(ui, ["Save as…", tip], Shortcut::SaveAs, can_save);
         let text = FileMessage::Choose(Purpose::Text);
-        self.item(ui, ["Save as text…", NUMBERS], text, can_save);
+        self.item(ui, ["Save as text…", GRID_TIP], text, can_save);
         let picture = ["Save picture…", "What the board shows, as PNG or SVG."];
         self.item(ui, picture, FileMessage::AskForPicture, self.document.view.is_some());
         ui.separator();
@@ -165,7 +165,7 @@ impl MenuView<'_> {
         self.item(ui, ["Redo", "Takes back the last undo."], Shortcut::Redo, document.can_redo);
         ui.separator();
         let has_path = document.view.is_some_and(|view| !view.session.path().is_empty());
-        self.item(ui, ["Copy grid", NUMBERS], FileMessage::Copy(Copied::Grid), has_path);
+        self.item(ui, ["Copy grid", GRID_TIP], FileMessage::Copy(Copied::Grid), has_path);
         let tip = "The squares in the order of the path.";
         self.item(ui, ["Copy path", tip], FileMessage::Copy(Copied::Path), has_path);
         let copy = FileMessage::Copy(Copied::Picture(Framing::Whole, picture::USUAL_SIDE));

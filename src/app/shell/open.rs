@@ -50,7 +50,7 @@ pub fn board_for_window(text: &str) -> Result<Board, String> {
 pub fn open(has_display: bool, start: Start) -> Result<(), String> {
     if !has_display {
         return Err(format!(
-            "there is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set). {WITHOUT}"
+            "there is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set). {WITHOUT_WINDOW}"
         ));
     }
     let setup = Setup::usual().map_err(|error| error.to_string())?;
@@ -95,7 +95,7 @@ pub fn open(has_display: bool, start: Start) -> Result<(), String> {
     }
 }
 
-const WITHOUT: &str = "The command line needs no window: see 'knights-tour --help'.";
+const WITHOUT_WINDOW: &str = "The command line needs no window: see 'knights-tour --help'.";
 
 /// What an error from a library means, and what to do about it.
 fn explain(complaint: &str) -> String {
@@ -104,7 +104,7 @@ fn explain(complaint: &str) -> String {
     if has("display is set") {
         return format!(
             "the window could not be opened: the display does not answer (its name in DISPLAY or \
-             WAYLAND_DISPLAY is not valid text). {WITHOUT}"
+             WAYLAND_DISPLAY is not valid text). {WITHOUT_WINDOW}"
         );
     }
     let meaning = if has("glutin") || has("opengl") || has("egl") || has("glx") {
@@ -122,7 +122,7 @@ fn explain(complaint: &str) -> String {
     let line = complaint.lines().next().unwrap_or_default();
     let detail = line.rsplit(": ").next().unwrap_or_default();
     let detail = if detail.is_empty() { String::new() } else { format!(" ({})", cut(detail)) };
-    format!("{meaning}{detail}. {WITHOUT}")
+    format!("{meaning}{detail}. {WITHOUT_WINDOW}")
 }
 
 fn icon() -> IconData {
@@ -161,7 +161,7 @@ mod tests {
         ];
         for (complaint, part) in cases {
             let words = explain(complaint);
-            assert!(words.contains(part) && words.contains(WITHOUT), "{complaint}: {words}");
+            assert!(words.contains(part) && words.contains(WITHOUT_WINDOW), "{complaint}: {words}");
         }
     }
 }

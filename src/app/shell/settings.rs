@@ -10,7 +10,7 @@ use egui::ThemePreference;
 use serde::{Deserialize, Serialize};
 
 use crate::app::MAX_SIDE;
-use crate::app::files::RECENT;
+use crate::app::files::MAX_RECENT;
 use crate::app::shell::open::Start;
 use crate::app::shell::preferences::Preferences;
 use crate::board::{Board, parse_squares};
@@ -217,7 +217,7 @@ impl Settings {
         let mut recent = now.recent.clone();
         let is_new = |file: &&PathBuf| !now.recent.contains(file) && !before.recent.contains(file);
         recent.extend(self.recent.iter().filter(is_new).cloned());
-        recent.truncate(RECENT);
+        recent.truncate(MAX_RECENT);
         let recent = if now.recent == before.recent { self.recent.clone() } else { recent };
         let values = |settings: &Settings| serde_json::to_value(settings).ok();
         let (mut merged, before, now) = (values(&self)?, values(before)?, values(now)?);

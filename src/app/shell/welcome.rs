@@ -11,9 +11,9 @@ use crate::format::display::{Line, Mark};
 use crate::format::figure::Animation;
 
 /// Steps per second, and how long the finished tour is shown, in seconds.
-const RATE: f64 = 4.0;
-const REST: f64 = 3.0;
-const SIDE: f32 = 44.0;
+const STEPS_PER_SECOND: f64 = 4.0;
+const REST_SECONDS: f64 = 3.0;
+const SQUARE_SIDE: f32 = 44.0;
 
 const CAPTIONS: [(Mark, &str); 3] = [
     (Mark::Knight, "Click a square: the knight starts there."),
@@ -40,9 +40,9 @@ impl Welcome {
         }
         let now = ui.input(|input| input.time);
         let since = *self.since.get_or_insert(now);
-        let round = last as f64 / RATE + REST;
-        let time = (now - since).rem_euclid(round) * RATE;
-        ui.ctx().request_repaint_after_secs(((1.0 - time.fract()) / RATE) as f32);
+        let round = last as f64 / STEPS_PER_SECOND + REST_SECONDS;
+        let time = (now - since).rem_euclid(round) * STEPS_PER_SECOND;
+        ui.ctx().request_repaint_after_secs(((1.0 - time.fract()) / STEPS_PER_SECOND) as f32);
         (time as usize + 1).min(last)
     }
 }
@@ -60,7 +60,7 @@ pub(crate) fn show(
         ui.add_space(10.0);
         ui.horizontal_top(|ui| {
             let board = welcome.animation.at(step);
-            board.show(ui, SIDE, "A small board with a search for a tour", &inks);
+            board.show(ui, SQUARE_SIDE, "A small board with a search for a tour", &inks);
             ui.add_space(14.0);
             ui.vertical(|ui| captions(ui, &inks)).inner
         })

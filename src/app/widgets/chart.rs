@@ -26,12 +26,12 @@ const MIN_TICK_DISTANCES: [f64; 2] = [7.5, 3.5];
 /// The least height of a named bar, in points.
 const MIN_ROW: f32 = 30.0;
 /// The room below named bars for their axis, in points.
-const AXIS: f32 = 40.0;
+const AXIS_HEIGHT: f32 = 40.0;
 /// The room for the names of rows and columns, in points.
-const EDGE: f32 = 24.0;
+const EDGE_WIDTH: f32 = 24.0;
 /// The length of a line's sample in the legend.
-const SAMPLE: f32 = 36.0;
-const TO_OPEN: &str = "Click to watch this run on the board";
+const SAMPLE_WIDTH: f32 = 36.0;
+const CLICK_TIP: &str = "Click to watch this run on the board";
 
 /// Fills the available place. Returns the trial that was clicked.
 pub(crate) fn show(ui: &mut Ui, chart: &Chart) -> Option<usize> {
@@ -56,7 +56,7 @@ pub(crate) fn least_height(chart: &Chart, width: f32) -> f32 {
             170.0 + 18.0 * lines
         }
         Plot::Histogram { .. } => 170.0,
-        Plot::Bars { bars, .. } => MIN_ROW * bars.len() as f32 + AXIS,
+        Plot::Bars { bars, .. } => MIN_ROW * bars.len() as f32 + AXIS_HEIGHT,
         Plot::Heat { .. } => 200.0,
     }
 }
@@ -195,7 +195,7 @@ fn lines(ui: &mut Ui, title: &str, x: &Axis, y: &Axis, series: &[Series]) -> Opt
 fn tip(response: &Response, words: &str) {
     response.clone().on_hover_ui_at_pointer(|ui| {
         ui.label(words);
-        ui.weak(TO_OPEN);
+        ui.weak(CLICK_TIP);
     });
 }
 
@@ -211,16 +211,17 @@ fn legend(ui: &mut Ui, series: &[Series]) {
         let ink = theme::of(ui).ink;
         for (number, line) in series.iter().enumerate() {
             let name = ui.painter().layout_no_wrap(line.name.clone(), font(12.5), ink);
-            let size = vec2(SAMPLE + 6.0 + name.size().x, 16.0);
+            let size = vec2(SAMPLE_WIDTH + 6.0 + name.size().x, 16.0);
             let (place, response) = ui.allocate_exact_size(size, Sense::hover());
             response.widget_info(|| WidgetInfo::labeled(egui::Role::Label, true, &line.name));
             let (colour, stroke) = (paint(colour::of_series(number)), stroke(number, series));
-            let ends = [place.left_center(), place.left_center() + vec2(SAMPLE, 0.0)];
+            let ends = [place.left_center(), place.left_center() + vec2(SAMPLE_WIDTH, 0.0)];
             let line = Stroke::new(stroke.width as f32, colour);
             let dashes = |dash| Shape::dashed_line(&ends, line, dash as f32, dash as f32 * 0.618);
             let solid = || vec![Shape::line_segment(ends, line)];
             ui.painter().extend(stroke.dash.map_or_else(solid, dashes));
-            let at = pos2(place.left() + SAMPLE + 6.0, place.center().y - name.size().y / 2.0);
+            let at =
+                pos2(place.left() + SAMPLE_WIDTH + 6.0, place.center().y - name.size().y / 2.0);
             ui.painter().galley(at, name, ink);
         }
     });
@@ -282,8 +283,8 @@ fn font(size: f32) -> FontId {
 fn named_bars(ui: &mut Ui, values: &Axis, bars: &[NamedBar]) -> Option<usize> {
     let colours = theme::of(ui);
     let whole = ui.available_rect_before_wrap();
-    let height = ((whole.height() - AXIS) / bars.len().max(1) as f32).clamp(MIN_ROW, 48.0);
-    let size = vec2(whole.width(), height * bars.len() as f32 + AXIS).min(whole.size());
+    let height = ((whole.height() - AXIS_HEIGHT) / bars.len().max(1) as f32).clamp(MIN_ROW, 48.0);
+    let size = vec2(whole.width(), height * bars.len() as f32 + AXIS_HEIGHT).min(whole.size());
     let place = Rect::from_min_size(whole.min, size);
     let scale = Scale::over(bars.iter().filter_map(|bar| bar.value), values, true);
     let value_words = |bar: &NamedBar| {
@@ -315,7 +316,7 @@ fn named_bars(ui: &mut Ui, values: &Axis, bars: &[NamedBar]) -> Option<usize> {
         let response = ui.interact(row, ui.scope_id().with(("bar", number)), Sense::click());
         let label = format!("{}: {value}", bar.name);
         response.widget_info(|| WidgetInfo::labeled(egui::Role::Button, true, &label));
-        if response.on_hover_text(format!("{label}\n{TO_OPEN}")).clicked() {
+        if response.on_hover_text(format!("{label}\n{CLICK_TIP}")).clicked() {
             opened = bar.trial;
         }
     }
@@ -330,7 +331,7 @@ fn bar_axis(
     across: impl Fn(f64) -> f32,
     colours: &theme::Palette,
 ) {
-    let bottom = place.bottom() - AXIS;
+    let bottom = place.bottom() - AXIS_HEIGHT;
     let stroke = Stroke::new(1.0, colours.line);
     painter.hline(across(0.0)..=across(1.0), bottom, stroke);
     let mut free_from = f32::NEG_INFINITY;
@@ -379,10 +380,10 @@ fn heat(
 ) -> Option<usize> {
     let whole = ui.available_rect_before_wrap();
     let (rows, cols) = (board.rows(), board.cols());
-    let room = vec2(whole.width() - 130.0 - EDGE, whole.height() - 8.0 - EDGE);
+    let room = vec2(whole.width() - 130.0 - EDGE_WIDTH, whole.height() - 8.0 - EDGE_WIDTH);
     let side = (room.x / cols as f32).min(room.y / rows as f32);
     let size = vec2(cols as f32, rows as f32) * side;
-    let place = Rect::from_min_size(whole.min + vec2(EDGE, 0.0), size);
+    let place = Rect::from_min_size(whole.min + vec2(EDGE_WIDTH, 0.0), size);
     let places = Squares { place, side, cols };
     edge_names(ui, place, board, side);
     heat_squares(ui, &places, scale, squares);

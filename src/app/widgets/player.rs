@@ -13,14 +13,14 @@ use crate::text::grouped;
 
 pub(crate) const HEIGHT: f32 = 124.0;
 
-const TIMELINE: f32 = 44.0;
+const TIMELINE_HEIGHT: f32 = 44.0;
 
 /// The room for the word before the field for the step, and for the length behind it.
 const STEP_WORD: f32 = 52.0;
 const STEP_OF: f32 = 96.0;
-const CAPTION: f32 = 14.0;
+const CAPTION_HEIGHT: f32 = 14.0;
 /// The diameter of the speed buttons.
-const SMALL: f32 = 24.0;
+const SPEED_BUTTON: f32 = 24.0;
 
 pub(crate) const NEXT_TOUR: &str = "Find the next one";
 
@@ -101,9 +101,9 @@ impl PlayerView<'_> {
         let from_left = Layout::left_to_right(Align::Center);
         // What stands to the right has a width of its own, and is still added last: that is the order
         // in which Tab goes through it.
-        ui.allocate_ui_with_layout(vec2(width, TIMELINE * scale), from_left, |ui| {
+        ui.allocate_ui_with_layout(vec2(width, TIMELINE_HEIGHT * scale), from_left, |ui| {
             let field = self.step_field_width() * scale;
-            self.timeline(ui, vec2(ui.available_width() - field, TIMELINE * scale));
+            self.timeline(ui, vec2(ui.available_width() - field, TIMELINE_HEIGHT * scale));
             self.step_field(ui, scale);
         });
         ui.allocate_ui_with_layout(vec2(width, 44.0 * scale), from_left, |ui| {
@@ -122,7 +122,7 @@ impl PlayerView<'_> {
                 let prefer = PlayerEvent::Prefer(Preference::Backtracking(show));
                 self.out.extend(check.on_hover_text(tip).changed().then_some(prefer));
             });
-            let (above, right) = right.split_top_bottom_at_y(right.top() + CAPTION * scale);
+            let (above, right) = right.split_top_bottom_at_y(right.top() + CAPTION_HEIGHT * scale);
             ui.scope_builder(UiBuilder::new().max_rect(above).layout(from_left), |ui| {
                 ui.label(RichText::new("Steps per second").small().weak());
             });
@@ -264,7 +264,7 @@ impl PlayerView<'_> {
 
     fn speed(&mut self, ui: &mut Ui, measures: &SpeedMeasures) {
         let speed = self.session.speed();
-        let small = Look { diameter: SMALL * measures.scale, primary: false };
+        let small = Look { diameter: SPEED_BUTTON * measures.scale, primary: false };
         let slower = icons::button(ui, Icon::Minus, "Slower", "Slower. (−)", small);
         self.out.extend(slower.clicked().then_some(PlayerEvent::speed(speed.slower())));
         let most = Speed::UNLIMITED.place() as f64;
@@ -301,7 +301,8 @@ impl SpeedMeasures {
     fn within(width: f32, scale: f32) -> SpeedMeasures {
         let value = if width < 330.0 * scale { 60.0 } else { 88.0 } * scale;
         // The buttons, the gaps, and "Show backtracking" beside them.
-        let slider = (width - value - (2.0 * SMALL + 178.0) * scale - 32.0).min(190.0 * scale);
+        let slider =
+            (width - value - (2.0 * SPEED_BUTTON + 178.0) * scale - 32.0).min(190.0 * scale);
         let is_tight = slider < 0.0;
         let slider = Some(slider).filter(|width| *width >= 60.0);
         SpeedMeasures { slider, value, scale, is_tight }
@@ -309,7 +310,7 @@ impl SpeedMeasures {
 
     fn width(&self) -> f32 {
         let gaps = if self.slider.is_some() { 3.0 } else { 2.0 } * 8.0;
-        2.0 * SMALL * self.scale + self.slider.unwrap_or(0.0) + self.value + gaps
+        2.0 * SPEED_BUTTON * self.scale + self.slider.unwrap_or(0.0) + self.value + gaps
     }
 }
 

@@ -16,10 +16,10 @@ pub use crate::format::palette::PathColour;
 pub(crate) const GAP: f32 = 12.0;
 pub(crate) const MARGIN: i8 = 16;
 /// The widths of the panels.
-pub(crate) const LEFT: f32 = 248.0;
-pub(crate) const RIGHT: f32 = 276.0;
+pub(crate) const LEFT_WIDTH: f32 = 248.0;
+pub(crate) const RIGHT_WIDTH: f32 = 276.0;
 /// Below this width there is one panel beside the board, not two.
-pub(crate) const NARROW: f32 = 1080.0;
+pub(crate) const NARROW_WIDTH: f32 = 1080.0;
 /// The corners of panels and of controls.
 pub(crate) const PANEL_CORNER: u8 = 10;
 const CORNER: u8 = 7;

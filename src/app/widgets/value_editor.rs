@@ -17,9 +17,9 @@ use crate::text::{capitalised, grouped};
 
 const MOVES_SQUARE: f32 = 16.0;
 
-const FIELD: f32 = 28.0;
+const FIELD_HEIGHT: f32 = 28.0;
 
-const CUSTOM: &str = "Custom order";
+const CUSTOM_ORDER: &str = "Custom order";
 
 pub(crate) const ORDER_RULE: &str =
     "Enter each digit from 1 to 8 exactly once, for example 12345678.";
@@ -162,7 +162,7 @@ impl ValueEditor<'_> {
     fn dragged(&self, ui: &mut Ui, spec: &OptionSpec, value: DragValue<'_>, tip: &str) -> bool {
         let tip = format!("{tip} {}.", capitalised(&spec.range().unwrap_or_default()));
         let width = ui.available_width();
-        let value = ui.add_sized(vec2(width, FIELD), value.update_while_editing(false));
+        let value = ui.add_sized(vec2(width, FIELD_HEIGHT), value.update_while_editing(false));
         let value = value.accessible_name(self.spoken(spec.title)).on_disabled_hover_text(&tip);
         value.on_hover_text(tip).changed()
     }
@@ -174,7 +174,7 @@ impl ValueEditor<'_> {
         let named = now.name().filter(|_| self.order.is_none());
         let title = |name: &str| capitalised(&name.replace('-', " "));
         let mut next = None;
-        let list = list(ui, spec, named.map_or_else(|| CUSTOM.to_owned(), title));
+        let list = list(ui, spec, named.map_or_else(|| CUSTOM_ORDER.to_owned(), title));
         let list = list.show_ui(ui, |ui| {
             for (name, order) in MoveOrder::NAMED {
                 if entry(ui, named == Some(name), title(name)).clicked() {
@@ -182,7 +182,7 @@ impl ValueEditor<'_> {
                     next = Some(order);
                 }
             }
-            if entry(ui, named.is_none(), CUSTOM).clicked() {
+            if entry(ui, named.is_none(), CUSTOM_ORDER).clicked() {
                 *self.order = Some(now.to_string());
             }
         });
@@ -191,7 +191,7 @@ impl ValueEditor<'_> {
     }
 
     fn custom_order(&mut self, ui: &mut Ui, now: MoveOrder) -> Option<MoveOrder> {
-        let name = self.spoken(CUSTOM);
+        let name = self.spoken(CUSTOM_ORDER);
         let typed = self.order.as_mut()?;
         let field = TextEdit::singleline(typed).desired_width(ui.available_width()).char_limit(8);
         let tip = "The moves in the order in which to try them, by the numbers in the picture.";
@@ -234,7 +234,7 @@ pub(crate) fn text_field(
     text: &mut String,
 ) -> Response {
     let field = TextEdit::singleline(text).id_salt(id).align(Align2::LEFT_CENTER);
-    ui.add(field.min_size(vec2(width, FIELD)).desired_width(width))
+    ui.add(field.min_size(vec2(width, FIELD_HEIGHT)).desired_width(width))
 }
 
 /// Returns the choice that was clicked.
