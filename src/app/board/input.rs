@@ -46,7 +46,7 @@ impl BoardView {
         }
         // Without a pointer it was the Enter key, at the cursor.
         match response.interact_pointer_pos() {
-            Some(at) => transform.square_at(board, at),
+            Some(at) => transform.square_at(at),
             None => Some(self.cursor_on(board)),
         }
     }
@@ -107,11 +107,11 @@ impl BoardView {
         }
         if response.drag_started() {
             let press = response.ctx.input(|input| input.pointer.press_origin());
-            let from = transform.square_at(game.board(), press?);
+            let from = transform.square_at(press?);
             self.retraces = from.filter(|from| game.path().last() == Some(from)).map(|_| false);
         }
         let again = self.retraces?;
-        let square = transform.square_at(game.board(), response.interact_pointer_pos()?)?;
+        let square = transform.square_at(response.interact_pointer_pos()?)?;
         // Square by square: the line to the one before passes over others, which may be on the path too.
         let length = game.number(square).filter(|number| number + 1 == game.path().len())?;
         self.retraces = Some(true);
@@ -132,7 +132,7 @@ impl BoardView {
         let first = self.stroke.is_none();
         let press = response.ctx.input(|input| input.pointer.press_origin());
         let at = if first { press } else { response.interact_pointer_pos() };
-        let square = transform.square_at(board, at?)?;
+        let square = transform.square_at(at?)?;
         let is_hole = self.stroke.map_or(!board.is_hole(square), |(is_hole, _)| is_hole);
         let is_new = self.stroke.is_none_or(|(_, last)| last != square);
         self.stroke = Some((is_hole, square));

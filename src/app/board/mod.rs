@@ -198,7 +198,7 @@ pub(crate) fn show(ui: &mut Ui, seen: ViewContext<'_>, view: &mut BoardView) -> 
     if edges {
         scene.coordinates(&ui.painter_at(place.expand(theme::GAP)));
     }
-    let hovered = response.hover_pos().and_then(|at| transform.square_at(board, at));
+    let hovered = response.hover_pos().and_then(|at| transform.square_at(at));
     if !is_display {
         scene.hover(ui, &response, hovered, display.tool);
     }

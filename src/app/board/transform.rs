@@ -75,12 +75,12 @@ impl Transform {
         (index / self.cols, index % self.cols)
     }
 
-    pub(crate) fn square_at(&self, board: &Board, place: Pos2) -> Option<Square> {
+    pub(crate) fn square_at(&self, place: Pos2) -> Option<Square> {
         let at = (place - self.origin) / self.side;
-        if !self.area.contains(place) || at.x < 0.0 || at.y < 0.0 {
-            return None;
-        }
-        board.square(at.y as u32, at.x as u32)
+        let is_inside = self.area.contains(place) && at.x >= 0.0 && at.y >= 0.0;
+        let (row, col) = (at.y as u32, at.x as u32);
+        let is_square = is_inside && row < self.rows && col < self.cols;
+        is_square.then(|| Square::at(row * self.cols + col))
     }
 
     pub(crate) fn visible(&self) -> (std::ops::Range<u32>, std::ops::Range<u32>) {
@@ -146,11 +146,11 @@ mod tests {
             let transform = transform(&board);
             for square in board.squares() {
                 let centre = transform.centre(square);
-                assert_eq!(transform.square_at(&board, centre), Some(square));
+                assert_eq!(transform.square_at(centre), Some(square));
                 assert!(transform.area.contains(centre));
             }
             let outside = transform.area.min - vec2(2.0, 2.0);
-            assert_eq!(transform.square_at(&board, outside), None);
+            assert_eq!(transform.square_at(outside), None);
         }
     }
 }

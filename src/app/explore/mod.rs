@@ -165,15 +165,10 @@ impl Explore {
 
     /// Starts a search, unless something that was typed is not valid.
     fn start_unless_mistyped(&mut self, square: Square, shell: &mut Shell) {
-        match self.mistyped() {
-            Some((title, why)) => shell.ask(Dialog::note(title, &why)),
+        match self.typed.error(&self.session, self.comparison.as_ref()) {
+            Some(dialog) => shell.ask(dialog),
             None => self.start(square, Session::start, shell),
         }
-    }
-
-    fn mistyped(&self) -> Option<(&'static str, String)> {
-        let second = self.comparison.as_ref().map(|comparison| comparison.second().config());
-        self.typed.error(&self.session.setup().config, second)
     }
 
     /// Starts a search, or two where methods are compared. A method that refuses says so on its board, and the
@@ -220,7 +215,7 @@ impl Explore {
 
     fn search_again(&mut self, setup: Setup, shell: &mut Shell) {
         if let Some(start) = self.session.active().map(|active| active.puzzle.start()) {
-            if self.mistyped().is_none() {
+            if self.typed.error(&self.session, self.comparison.as_ref()).is_none() {
                 // Undo brings back the search together with its set-up.
                 self.session.lay_out(setup);
                 self.setup_changed(shell);
@@ -332,7 +327,7 @@ impl Explore {
             // The notice is about another board.
             shell.clear_notice();
         }
-        if let Some(words) = lost_end(self.session.setup(), &setup) {
+        if let Some(words) = setup::lost_end(self.session.setup(), &setup) {
             shell.say(&words);
         }
         self.session.change(setup);
@@ -592,18 +587,4 @@ impl Page for Explore {
             findings: None,
         }
     }
-}
-
-/// What to say where another board no longer has the square at which the tour had to end.
-fn lost_end(before: &Setup, after: &Setup) -> Option<String> {
-    let end = before.goal.end()?;
-    if !after.goal.is_any() || after.board == before.board {
-        return None;
-    }
-    let name = before.board.name(end);
-    let why = match after.board.parse_square(&name) {
-        Ok(_) => "is a hole now",
-        Err(_) => "is not on this board",
-    };
-    Some(format!("The tour can end anywhere again: {name} {why}."))
 }

@@ -5,13 +5,14 @@ use egui::{Label, RichText, ScrollArea, Ui, vec2};
 use crate::app::board::context::{BoardEvent, Tool};
 use crate::app::explore::ExploreMessage;
 use crate::app::explore::layout::ExploreView;
+use crate::app::shell::dialog::Dialog;
 use crate::app::widgets::board_form::{BoardForm, SetupEvent};
 use crate::app::widgets::method::{error, rival_list, summary};
 use crate::app::widgets::value_editor::{Edited, ORDER_RULE, ValueEditor, text_field};
 use crate::app::widgets::{ask_button, inside, theme};
 use crate::board::{MoveOrder, Square};
 use crate::puzzle::{BaseTours, parse_seed};
-use crate::session::{Session, Setup};
+use crate::session::{Comparison, Session, Setup};
 use crate::solver::{Kind, MethodConfig};
 use crate::text::capitalised;
 
@@ -35,28 +36,21 @@ impl Typed {
         }
     }
 
-    /// The title and text of what is wrong. No search may start until it is corrected, because it would not be
+    /// What is wrong with the texts. No search may start until it is corrected, because it would not be
     /// the search that the user wants.
-    pub(super) fn error(
-        &self,
-        first: &MethodConfig,
-        second: Option<&MethodConfig>,
-    ) -> Option<(&'static str, String)> {
-        let first = self.error_of(first, self.order.as_ref());
-        first.or_else(|| self.error_of(second?, self.second_order.as_ref()))
+    pub(super) fn error(&self, first: &Session, second: Option<&Comparison>) -> Option<Dialog> {
+        let second = || self.error_of(second?.second().config(), self.second_order.as_ref());
+        self.error_of(&first.setup().config, self.order.as_ref()).or_else(second)
     }
 
-    fn error_of(
-        &self,
-        config: &MethodConfig,
-        order: Option<&String>,
-    ) -> Option<(&'static str, String)> {
+    fn error_of(&self, config: &MethodConfig, order: Option<&String>) -> Option<Dialog> {
         if order.is_some_and(|typed| typed.parse::<MoveOrder>().is_err()) {
-            return Some(("The move order is not complete", ORDER_RULE.to_owned()));
+            return Some(Dialog::note("The move order is not complete", ORDER_RULE));
         }
         // A seed that is not used cannot be wrong.
         let error = parse_seed(self.seed.trim()).err().filter(|_| config.is_random())?;
-        Some(("The seed is not valid", format!("{}.", capitalised(&error.to_string()))))
+        let text = format!("{}.", capitalised(&error.to_string()));
+        Some(Dialog::note("The seed is not valid", &text))
     }
 }
 
@@ -215,4 +209,18 @@ fn refusal(ui: &mut Ui, session: &Session) {
         let words = refusal.words(&session.setup().board, session.naming());
         error(ui, &format!("{}.", capitalised(&words)));
     }
+}
+
+/// What to say where another board no longer has the square at which the tour had to end.
+pub(super) fn lost_end(before: &Setup, after: &Setup) -> Option<String> {
+    let end = before.goal.end()?;
+    if !after.goal.is_any() || after.board == before.board {
+        return None;
+    }
+    let name = before.board.name(end);
+    let why = match after.board.parse_square(&name) {
+        Ok(_) => "is a hole now",
+        Err(_) => "is not on this board",
+    };
+    Some(format!("The tour can end anywhere again: {name} {why}."))
 }
