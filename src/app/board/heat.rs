@@ -1,4 +1,4 @@
-//! The heat of the squares that is shown now.
+//! The heat map of the frame that is shown.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What is done to the board: clicks, keys and the cursor, strokes that make holes, zooming.
+//! Input on the board: clicks, keys, strokes that make holes or take moves back, zooming and panning.
 
 use egui::{Rect, Response, Ui, Vec2};
 

@@ -1,4 +1,4 @@
-//! What a method shows beside its path: links in any number of pieces, how strong moves are, what the
+//! What a method draws besides its path: links in any number of pieces, the strength of moves, what the
 //! last step cut and made, and the candidate that was chosen from the list.
 
 use std::ops::Range;

@@ -99,8 +99,8 @@ impl Inks {
         let colours = palette::palette(self.dark);
         let pixels = knight::size_for(side * painter.pixels_per_point());
         let id = egui::Id::unique(("knight", pixels, colours.knight));
-        let kept = painter.ctx().data(|data| data.get_temp::<TextureHandle>(id));
-        let texture = kept.unwrap_or_else(|| {
+        let cached = painter.ctx().data(|data| data.get_temp::<TextureHandle>(id));
+        let texture = cached.unwrap_or_else(|| {
             let dots = knight::picture(pixels, [colours.knight, colours.knight_edge]);
             let picture = ColorImage::from_rgba_premultiplied([pixels; 2], dots.as_flattened());
             let texture = painter.ctx().load_texture("knight", picture, TextureOptions::LINEAR);

@@ -1,4 +1,4 @@
-//! What moves: the knight between two squares, and a light along a tour that was just finished.
+//! Animations: the knight between two squares, and a light along a tour that was just finished.
 
 use crate::app::board::BoardView;
 use crate::app::board::transform::Transform;

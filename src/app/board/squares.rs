@@ -186,24 +186,24 @@ impl Scene<'_> {
             if pixels < 1.0 { TextureFilter::Linear } else { TextureFilter::Nearest };
         let options = TextureOptions { minification, ..TextureOptions::NEAREST };
         let edition = self.session.edition();
-        let fits = |known: &Texture| known.key == key && known.edition.is_akin(&edition);
+        let fits = |old: &Texture| old.key == key && old.edition.is_akin(&edition);
         let texture = match view.texture.take() {
-            Some(mut known) if fits(&known) => {
-                if known.edition != edition {
-                    known.edition = edition;
-                    known.old_bands = known.bands(grain);
+            Some(mut old) if fits(&old) => {
+                if old.edition != edition {
+                    old.edition = edition;
+                    old.old_bands = old.bands(grain);
                 }
-                if known.old_bands > 0 {
-                    self.renew_band(&mut known, options);
+                if old.old_bands > 0 {
+                    self.renew_band(&mut old, options);
                 }
-                if known.old_bands > 0 {
+                if old.old_bands > 0 {
                     ui.ctx().request_repaint();
                 }
-                known
+                old
             }
-            known => {
+            old => {
                 let image = self.picture(rows.clone(), cols.clone(), grain);
-                let handle = match known.map(|known| known.handle) {
+                let handle = match old.map(|old| old.handle) {
                     Some(mut handle) => {
                         handle.set(image, options);
                         handle

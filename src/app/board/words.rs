@@ -1,4 +1,4 @@
-//! What the board says: to the pointer, to screen readers, and about itself.
+//! Tooltips, sentences on and above the board, and descriptions for screen readers.
 
 use egui::accesskit::{Action, NodeId};
 use egui::{FontId, Rect, Response, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
@@ -22,9 +22,7 @@ impl Scene<'_> {
             return;
         }
         if tool == Tool::Start && !hole && asks && self.transform.side >= 6.0 {
-            let rect = self.transform.rect(square).shrink(1.0);
-            let stroke = Stroke::new(1.5, self.colours.path);
-            self.painter.rect_stroke(rect, 2.0, stroke, egui::StrokeKind::Inside);
+            self.outline(square);
             for near in self.board.neighbours(square, &MoveOrder::ANTICLOCKWISE) {
                 let radius = (self.transform.side * 0.09).max(1.5);
                 let free = self.number(near).is_none();
@@ -45,13 +43,17 @@ impl Scene<'_> {
         ui.ctx().set_cursor_icon(cursor);
     }
 
+    fn outline(&self, square: Square) {
+        let rect = self.transform.rect(square).shrink(1.0);
+        let stroke = Stroke::new(1.5, self.colours.path);
+        self.painter.rect_stroke(rect, 2.0, stroke, egui::StrokeKind::Inside);
+    }
+
     /// Only squares that can be next invite a click.
     fn hover_in_game(&self, ui: &Ui, response: &Response, square: Square) {
         let Some(GameContext { game, .. }) = self.played() else { return };
         if game.wrong(square).is_none() {
-            let rect = self.transform.rect(square).shrink(1.0);
-            let stroke = Stroke::new(1.5, self.colours.path);
-            self.painter.rect_stroke(rect, 2.0, stroke, egui::StrokeKind::Inside);
+            self.outline(square);
             ui.ctx().set_cursor_icon(egui::CursorIcon::PointingHand);
         }
         response.clone().on_hover_ui_at_pointer(|ui| {

@@ -1,4 +1,4 @@
-//! Where the panels and boards of the Board page stand.
+//! The layout of the Board page: its panels and boards, and the presentation.
 
 use egui::{Align, Layout, Rect, RichText, Ui, vec2};
 

@@ -11,7 +11,7 @@ use crate::app::board::mini;
 use crate::app::explore::layout::ExploreView;
 use crate::app::explore::{ExploreMessage, candidate};
 use crate::app::files::FileMessage;
-use crate::app::widgets::badge::{badge, duration, name_of, state_colour};
+use crate::app::widgets::badge::{badge, name_of, search_time, state_colour};
 use crate::app::widgets::player::{NEXT_TOUR, PlayerEvent};
 use crate::app::widgets::{ask_button, ask_with, metrics, theme, value_line};
 use crate::engine::{PlaybackCommand, View};
@@ -74,10 +74,7 @@ impl ExploreView<'_> {
             let seconds = frame.map(|frame| frame.progress.seconds).filter(|_| tours <= 1);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 self.legend(ui);
-                if let Some(seconds) = seconds {
-                    let time = RichText::new(duration(seconds)).color(colours.soft_ink);
-                    ui.label(time).on_hover_text("Search time, without pauses.");
-                }
+                search_time(ui, seconds);
             });
         });
     }

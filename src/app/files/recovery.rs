@@ -88,14 +88,14 @@ impl Recovery {
         let title = method.map_or(String::new(), |method| title(&loaded.puzzle, method, naming));
         let steps = loaded.recording.as_ref().map_or(0, |recording| recording.playhead);
         let mut behind = self.left_behind.iter();
-        let kept = behind.next().and_then(|slot| storage::age(slot.file()));
-        let kept = kept.map_or(String::new(), |age| format!(", kept {}", ago(age)));
+        let age = behind.next().and_then(|slot| storage::age(slot.file()));
+        let age = age.map_or(String::new(), |age| format!(", kept {}", ago(age)));
         let more = match behind.len() {
             0 => String::new(),
             more => format!(" ({} more after this one.)", grouped(more as u64)),
         };
         let steps = grouped(steps);
-        format!("You have an unsaved search from last time: {title}, at step {steps}{kept}.{more}")
+        format!("You have an unsaved search from last time: {title}, at step {steps}{age}.{more}")
     }
 
     /// Renames a file that is damaged, or from another version, so that it is not offered again.

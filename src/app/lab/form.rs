@@ -118,7 +118,7 @@ impl LabView<'_> {
         self.edit(|editor| editor.value(ui, field.spec, now, &tip)).map(|value| value.to_string())
     }
 
-    /// Shows an editor for a value. What is typed as a custom move order is kept.
+    /// Shows an editor for a value. A custom move order keeps its text while it is not valid.
     pub(super) fn edit<R>(&mut self, show: impl FnOnce(&mut ValueEditor<'_>) -> R) -> R {
         let mut order = self.lab.chosen().order.clone();
         let (preferences, edited) = (self.preferences, Edited::Experiment);

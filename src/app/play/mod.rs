@@ -223,7 +223,7 @@ impl Play {
         shell.clear_notice();
         if self.game().status() == GameStatus::Won && !self.announced {
             self.announced = true;
-            self.keep_result(shell);
+            self.save_result(shell);
             shell.ask(Dialog::won(&self.game.praise()));
         }
     }
@@ -299,7 +299,7 @@ impl Page for Play {
 
     fn poll(&mut self, shell: &mut Shell) -> Option<f32> {
         let runs = self.game.update(shell.is_watched(PageId::Play));
-        self.keep_changes(shell);
+        self.autosave_changes(shell);
         // When the clock shows another second; egui wakes up a frame too early.
         let left = 1_000 - self.game().record().milliseconds % 1_000;
         runs.then_some(left as f32 / 1_000.0 + FRAME_SECONDS)
@@ -365,7 +365,7 @@ impl Page for Play {
                 self.game.ask_why();
             }
             PlayMessage::Saved(id, file) => self.game.game_board_mut().was_saved(id, file),
-            PlayMessage::Keep => self.keep_game(shell),
+            PlayMessage::Keep => self.autosave_game(shell),
             PlayMessage::Shell(message) => shell.send(message),
         }
     }
@@ -443,7 +443,7 @@ impl Page for Play {
         // The time since the last change is not kept yet.
         self.game.count_time(false);
         if self.game.in_progress() {
-            self.keep_game(shell);
+            self.autosave_game(shell);
         }
     }
 

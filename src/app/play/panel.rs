@@ -65,15 +65,15 @@ fn at_bottom(
     add: impl FnOnce(&mut Ui),
 ) {
     let id = Id::unique(("bottom of the panel", name));
-    let known: f32 = ui.data(|data| data.get_temp(id)).unwrap_or(most);
-    let (above, below) = place.split_top_bottom_at_y(place.bottom() - known.min(most));
+    let last_height: f32 = ui.data(|data| data.get_temp(id)).unwrap_or(most);
+    let (above, below) = place.split_top_bottom_at_y(place.bottom() - last_height.min(most));
     *place = above;
-    let taken = inside(ui, below, |ui| {
+    let height = inside(ui, below, |ui| {
         let area = ScrollArea::vertical().id_salt(name).auto_shrink(false);
         area.show(ui, add).content_size.y
     });
-    if taken != known {
-        ui.data_mut(|data| data.insert_temp(id, taken));
+    if height != last_height {
+        ui.data_mut(|data| data.insert_temp(id, height));
         ui.ctx().request_repaint();
     }
 }

@@ -1,4 +1,4 @@
-//! What is kept of games: the one on the board, at every change, and what was won.
+//! Saves the game at every change and the challenges that were won, and restores both.
 
 use std::path::PathBuf;
 
@@ -19,7 +19,7 @@ impl Play {
         (record.changes.len(), record.done, record.moves, record.undos, record.hints)
     }
 
-    pub(super) fn keep_result(&mut self, shell: &Shell) {
+    pub(super) fn save_result(&mut self, shell: &Shell) {
         let game = self.game.game_board().game();
         let (Some(name), Some(win)) = (game.challenge(), Win::of(game)) else { return };
         self.results.add(name, win);
@@ -58,19 +58,19 @@ impl Play {
         self.autosaved = self.stamp();
         if shell.recovery.game_file().is_some_and(|own| own != file) {
             // From now on it is kept here.
-            self.keep_game(shell);
+            self.autosave_game(shell);
             shell.recovery.autosave.file(file, None);
         }
     }
 
-    pub(super) fn keep_changes(&mut self, shell: &Shell) {
+    pub(super) fn autosave_changes(&mut self, shell: &Shell) {
         if self.stamp() != self.autosaved {
             self.autosaved = self.stamp();
-            self.keep_game(shell);
+            self.autosave_game(shell);
         }
     }
 
-    pub(super) fn keep_game(&self, shell: &Shell) {
+    pub(super) fn autosave_game(&self, shell: &Shell) {
         if let Some(file) = shell.recovery.game_file() {
             let text = game::write(self.game());
             shell.recovery.autosave.file(file, Some(text));

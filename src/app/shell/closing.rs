@@ -37,7 +37,7 @@ pub(super) enum Closing {
 
 impl Shell {
     /// Closes the window once everything is stored for the next start. If that is not possible, it asks
-    /// first. What is not saved is in autosave's hands already.
+    /// first. Autosave has what is not saved already.
     pub(super) fn close_window(&mut self, is_unsaved: bool) {
         let is_decided = matches!(self.closing, Closing::Anyway | Closing::Stored);
         if is_decided || self.recovery.autosave.is_told_to_end() {

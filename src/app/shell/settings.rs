@@ -175,9 +175,6 @@ impl SetupText {
     }
 }
 
-/// A settings file that cannot be used.
-struct Damaged;
-
 fn file(folder: &Path) -> PathBuf {
     folder.join("settings.json")
 }
@@ -185,28 +182,24 @@ fn file(folder: &Path) -> PathBuf {
 /// The size of the window at the last start, and whether it filled the screen.
 pub(crate) fn window(start: &Start) -> ([f32; 2], bool) {
     let folder = start.folder.as_deref().filter(|_| !start.reset);
-    let settings = folder.and_then(|folder| read(&file(folder)).ok()).unwrap_or_default();
+    let settings = folder.and_then(|folder| read(&file(folder))).unwrap_or_default();
     (settings.window.size, settings.window.maximized)
 }
 
-/// The settings in a file, or the defaults if there is no file. An error means that it is damaged, or
-/// is something else.
-fn read(file: &Path) -> Result<Settings, Damaged> {
-    let Some(text) = storage::read_own(file, MAX_FILE_BYTES).map_err(|_| Damaged)? else {
-        return Ok(Settings::default());
+/// The settings in a file, or the defaults if there is no file; `None` if it is damaged or something else.
+fn read(file: &Path) -> Option<Settings> {
+    let Some(text) = storage::read_own(file, MAX_FILE_BYTES).ok()? else {
+        return Some(Settings::default());
     };
     let unknown = Settings { version: 0, ..Settings::default() };
-    let settings = lenient::read(&text, &unknown).ok_or(Damaged)?;
-    if settings.version != 1 {
-        return Err(Damaged);
-    }
-    Ok(Settings { window: settings.window.sane(), ..settings })
+    let settings = lenient::read(&text, &unknown).filter(|settings| settings.version == 1)?;
+    Some(Settings { window: settings.window.sane(), ..settings })
 }
 
 /// The text of the settings in a file with what this window has changed. What another window has changed
 /// meanwhile stays.
 pub(crate) fn text_with(file: &Path, change: &Change) -> Option<String> {
-    let stored = read(file).ok().filter(|_| storage::exists(file));
+    let stored = read(file).filter(|_| storage::exists(file));
     let merged = stored.map_or_else(|| Some(change.now.clone()), |stored| stored.with(change));
     serde_json::to_string_pretty(&merged?).ok()
 }
@@ -256,8 +249,8 @@ impl Remembered {
             storage::remove(&file);
         }
         let (now, trouble) = match read(&file) {
-            Ok(settings) => (settings, None),
-            Err(Damaged) => {
+            Some(settings) => (settings, None),
+            None => {
                 let moved = storage::set_aside(&file).map_or_else(String::new, |aside| {
                     format!(" The old file was moved to {}.", quoted_path(&aside))
                 });

@@ -176,31 +176,31 @@ mod tests {
     use crate::board::Square;
     use crate::session::Setup;
 
-    fn known(app: &App) -> Vec<(Option<PageId>, Shortcut)> {
+    fn effective_keys(app: &App) -> Vec<(Option<PageId>, Shortcut)> {
         let pages = PageId::ALL.map(Some).into_iter().chain([None]);
         let all = pages.flat_map(|page| KEYS.iter().map(move |key| (page, key.shortcut)));
-        let is_known = |(page, shortcut): &(Option<PageId>, Shortcut)| match page {
+        let is_effective = |(page, shortcut): &(Option<PageId>, Shortcut)| match page {
             Some(id) => with_page!(app, id, (&) page, _ => page.shortcut(*shortcut).is_some()),
             None => app.shell.shortcut(*shortcut).is_some(),
         };
-        all.filter(is_known).collect()
+        all.filter(is_effective).collect()
     }
 
     /// The table lists a key for a page, or for all of them, where it does something, and nowhere else.
     #[test]
     fn keys_are_listed_where_they_do_something() {
         let mut app = App::new(&egui::Context::default(), Setup::usual().unwrap());
-        let mut known_keys = known(&app);
+        let mut effective = effective_keys(&app);
         // While a method finishes a game, there is a player.
         app.send(PlayMessage::Board(BoardEvent::Click(Square::at(0))));
         app.send(PlayMessage::Finish);
-        known_keys.extend(known(&app));
+        effective.extend(effective_keys(&app));
         let is_listed = |key| KEYS.iter().any(|other| (other.page, other.shortcut) == key);
-        for key in known_keys.iter().copied() {
+        for key in effective.iter().copied() {
             assert!(is_listed(key), "{key:?} is missing from the table");
         }
         for KeyBinding { page, shortcut, .. } in &KEYS {
-            assert!(known_keys.contains(&(*page, *shortcut)), "{page:?} ignores {shortcut:?}");
+            assert!(effective.contains(&(*page, *shortcut)), "{page:?} ignores {shortcut:?}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What happens around the pages: keys, files, and what one page wants from another.
+//! Handles the messages of the shell: keys, files, and what one page wants from another.
 
 use std::path::{Path, PathBuf};
 

@@ -4,8 +4,7 @@ use egui::{Align, Color32, Label, Layout, RichText, Sense, TextStyle, Ui, Widget
 
 use crate::app::widgets::theme::{self, Palette};
 use crate::session::{Session, State};
-
-pub(crate) use crate::text::duration;
+use crate::text::duration;
 
 pub(crate) fn name_of(session: &Session) -> &'static str {
     match session.state() {
@@ -46,6 +45,12 @@ pub(crate) fn badge(ui: &mut Ui, text: &str, fill: Color32) {
     ui.painter().galley(rect.min + vec2(12.0, 4.0), galley, ink);
 }
 
+pub(crate) fn search_time(ui: &mut Ui, seconds: Option<f64>) {
+    let Some(seconds) = seconds else { return };
+    let time = RichText::new(duration(seconds)).color(theme::of(ui).soft_ink);
+    ui.label(time).on_hover_text("Search time, without pauses.");
+}
+
 /// A method and how its search stands, in one line: the heading of a board.
 pub(crate) fn method_line(
     ui: &mut Ui,
@@ -57,10 +62,7 @@ pub(crate) fn method_line(
     let colours = theme::of(ui);
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         badge(ui, state, state_colour(session.state(), colours));
-        if let Some(seconds) = seconds {
-            let time = RichText::new(duration(seconds)).color(colours.soft_ink);
-            ui.label(time).on_hover_text("Search time, without pauses.");
-        }
+        search_time(ui, seconds);
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             let tip = session.config_shown().method.summary;
             ui.add(Label::new(title).truncate()).on_hover_text(tip);
