@@ -166,7 +166,7 @@ impl LabView<'_> {
                 let tip = "Shows the experiment that is running.";
                 let show = LabMessage::Choose(shown.experiment.name);
                 ask_with(ui, Button::new("Show").small(), tip, show, self.out);
-                let words = format!("Running: {}", shown.experiment.title);
+                let words = format!("ExperimentRun: {}", shown.experiment.title);
                 ui.add(egui::Label::new(RichText::new(&words).small()).truncate());
             });
         }
