@@ -1,22 +1,21 @@
-//! What is done to the board: clicks, keys and the cursor, strokes that make holes, zooming.
+//! Input on the board: clicks, keys, strokes that make holes or take moves back, zooming and panning.
 
 use egui::{Rect, Response, Ui, Vec2};
 
 use crate::app::board::BoardView;
 use crate::app::board::context::{BoardEvent, GameContext};
-use crate::app::board::transform::{EDGE, Transform};
+use crate::app::board::transform::{EDGE_WIDTH, Transform};
 use crate::board::{Board, Square};
 
-/// A square never grows beyond this by zooming.
+/// The largest side of a square by zooming, in points.
 const MAX_ZOOM: f32 = 90.0;
 
 impl BoardView {
-    /// Whether the arrow keys belong to the board now.
     pub(crate) fn has_focus(&self, ctx: &egui::Context) -> bool {
         self.id.is_some() && ctx.memory(egui::Memory::focused) == self.id
     }
 
-    /// Gives the focus to the board, whatever else a key would do with it.
+    /// Focuses the board, and cancels any other change of the focus by the same key.
     pub(crate) fn take_focus(&self, ctx: &egui::Context) {
         if let Some(id) = self.id {
             ctx.memory_mut(|memory| {
@@ -26,19 +25,16 @@ impl BoardView {
         }
     }
 
-    /// Whether this is the board's name to egui.
     pub(crate) fn is(&self, id: egui::Id) -> bool {
         self.id == Some(id)
     }
 
-    /// The square under the cursor.
     pub(super) fn cursor_on(&self, board: &Board) -> Square {
         let (row, col) = self.cursor;
         let square = board.square(row.min(board.rows() - 1), col.min(board.cols() - 1));
         square.unwrap_or(Square::at(0))
     }
 
-    /// The square that was clicked.
     pub(super) fn clicked(
         &self,
         response: &Response,
@@ -50,7 +46,7 @@ impl BoardView {
         }
         // Without a pointer it was the Enter key, at the cursor.
         match response.interact_pointer_pos() {
-            Some(at) => transform.square_at(board, at),
+            Some(at) => transform.square_at(at),
             None => Some(self.cursor_on(board)),
         }
     }
@@ -66,13 +62,10 @@ impl BoardView {
     ) -> Transform {
         let fit = Transform::new(board, place, edges, 1.0, Vec2::ZERO);
         let most = (MAX_ZOOM / fit.side).max(1.0);
-        let scroll = match response.hovered() {
-            true => {
-                ui.input(|input| input.smooth_scroll_delta().y / 240.0 + input.zoom_delta().ln())
-            }
-            false => 0.0,
-        };
+        let scroll =
+            ui.input(|input| input.smooth_scroll_delta().y / 240.0 + input.zoom_delta().ln());
         if scroll != 0.0
+            && response.hovered()
             && let Some(pointer) = response.hover_pos()
         {
             let before = Transform::new(board, place, edges, self.zoom.unwrap_or(1.0), self.pan);
@@ -93,7 +86,7 @@ impl BoardView {
         let zoom = self.zoom.unwrap_or(1.0).min(most);
         let size = fit.board().size() * zoom;
         let spare = ((size - place.size()) / 2.0).max(Vec2::ZERO)
-            + Vec2::splat(if self.is_zoomed() { EDGE } else { 0.0 });
+            + Vec2::splat(if self.is_zoomed() { EDGE_WIDTH } else { 0.0 });
         self.pan = self.pan.clamp(-spare, spare);
         if !self.is_zoomed() {
             self.pan = Vec2::ZERO;
@@ -101,7 +94,7 @@ impl BoardView {
         Transform::new(board, place, edges, zoom, self.pan)
     }
 
-    /// Takes squares of a game back along a stroke from the knight over its path.
+    /// A stroke back from the knight along its path takes squares of a game back.
     pub(super) fn retrace(
         &mut self,
         response: &Response,
@@ -114,19 +107,18 @@ impl BoardView {
         }
         if response.drag_started() {
             let press = response.ctx.input(|input| input.pointer.press_origin());
-            let from = transform.square_at(game.board(), press?);
+            let from = transform.square_at(press?);
             self.retraces = from.filter(|from| game.path().last() == Some(from)).map(|_| false);
         }
         let again = self.retraces?;
-        let square = transform.square_at(game.board(), response.interact_pointer_pos()?)?;
+        let square = transform.square_at(response.interact_pointer_pos()?)?;
         // Square by square: the line to the one before passes over others, which may be on the path too.
         let length = game.number(square).filter(|number| number + 1 == game.path().len())?;
         self.retraces = Some(true);
         Some(BoardEvent::BackTo(length, again))
     }
 
-    /// Makes or fills holes along a stroke over the squares: what its first square becomes, the others
-    /// become too.
+    /// Makes or fills holes along a stroke: every square becomes what the first one became.
     pub(super) fn hole_stroke(
         &mut self,
         response: &Response,
@@ -140,7 +132,7 @@ impl BoardView {
         let first = self.stroke.is_none();
         let press = response.ctx.input(|input| input.pointer.press_origin());
         let at = if first { press } else { response.interact_pointer_pos() };
-        let square = transform.square_at(board, at?)?;
+        let square = transform.square_at(at?)?;
         let is_hole = self.stroke.map_or(!board.is_hole(square), |(is_hole, _)| is_hole);
         let is_new = self.stroke.is_none_or(|(_, last)| last != square);
         self.stroke = Some((is_hole, square));

@@ -1,38 +1,35 @@
-//! What a method shows beside its path: links in any number of pieces, how strong moves are, what the
+//! What a method draws besides its path: links in any number of pieces, the strength of moves, what the
 //! last step cut and made, and the candidate that was chosen from the list.
 
 use std::ops::Range;
 
 use egui::epaint::Mesh;
-use egui::{Pos2, Shape, vec2};
+use egui::{Pos2, Shape, Vec2, vec2};
 
 use crate::app::board::Scene;
 use crate::app::board::mark::Inks;
-use crate::app::board::sprite::{quad, soft_line, thin_line};
+use crate::app::board::sprite::quad;
 use crate::app::widgets::theme;
 use crate::board::{MOVES, Square};
 use crate::engine::View;
 use crate::format::display::{Line, Mark};
 use crate::solver::{Candidate, Link, Overlay};
 
-/// Links are drawn on squares of at least this size, and if there are at most this many in sight.
+/// Links need squares of at least this side, and at most this many of them in sight.
 const MIN_SQUARE: f32 = 2.0;
 const MAX_LINKED: usize = 25_000;
-/// The moves that lead downwards: of each link, one end has one of them.
-const DOWNWARDS: [usize; 4] = [0, 1, 6, 7];
-/// The weakest move that is drawn, of 255.
+/// Weaker moves are not drawn; the strongest is 255.
 const MIN_GLOW: u8 = 6;
 
 impl Scene<'_> {
     pub(super) fn drawn(&self) -> Option<&Overlay> {
-        // A finished tour speaks for itself.
+        // A finished tour has no overlay.
         let frame = self.frame.filter(|frame| frame.view == View::Search && !self.is_done())?;
         let fits = frame.overlay.links.len() <= self.board.size();
         Some(&frame.overlay).filter(|overlay| fits && !overlay.is_empty())
     }
 
-    /// The candidate that was chosen from the list, if it is part of the links; else it is shown in
-    /// place of the path.
+    /// The chosen candidate, if it is part of the links; otherwise it is shown in place of the path.
     fn candidate(&self) -> Option<&Candidate> {
         self.chosen.filter(|_| self.drawn().is_some_and(|overlay| !overlay.links.is_empty()))
     }
@@ -43,8 +40,7 @@ impl Scene<'_> {
         self.transform.side >= MIN_SQUARE && rows.len() * cols.len() <= MAX_LINKED
     }
 
-    /// The rows and columns that can be seen, and two around them: a move that crosses the edge begins or
-    /// ends there.
+    /// The visible rows and columns and two around them, where moves that cross the border begin or end.
     pub(super) fn near_sight(&self) -> (Range<u32>, Range<u32>) {
         let (rows, cols) = self.transform.visible();
         let wide =
@@ -58,7 +54,7 @@ impl Scene<'_> {
         rows.flat_map(move |row| cols.clone().map(move |col| Square::at(row * width + col)))
     }
 
-    /// Below the path: strengths, links, and marks on squares.
+    /// Drawn below the path: strengths, links, and marks on squares.
     pub(super) fn links(&self) {
         if !self.shows_links() {
             return;
@@ -73,7 +69,6 @@ impl Scene<'_> {
         }
     }
 
-    /// Whether a square can be seen, or nearly.
     fn is_in_sight(&self, square: Square) -> bool {
         let seen = self.transform.area.expand(self.transform.side * 2.5);
         seen.contains(self.transform.centre(square))
@@ -81,16 +76,9 @@ impl Scene<'_> {
 
     fn line(&self, mesh: &mut Mesh, ends: [Pos2; 2], line: Line, inks: &Inks) {
         let stroke = line.stroke(self.transform.side.into(), self.line_width().into());
-        let (width, colour) = (stroke.width as f32, inks.colour(stroke.colour));
-        if self.close {
-            let feather = 1.0 / self.painter.pixels_per_point();
-            soft_line(mesh, ends, width, feather, colour);
-        } else {
-            thin_line(mesh, ends, width, colour);
-        }
+        self.draw_line(mesh, ends, stroke.width as f32, inks.colour(stroke.colour));
     }
 
-    /// Lines between squares.
     fn moves(&self, mesh: &mut Mesh, moves: impl IntoIterator<Item = Link>, line: Line) {
         let inks = self.inks_at(0);
         for Link(from, to) in moves {
@@ -98,7 +86,7 @@ impl Scene<'_> {
         }
     }
 
-    /// How strong each move is: half a line from each of its squares.
+    /// The strength of each move, as half a line from each of its squares.
     fn glow(&self, overlay: &Overlay, mesh: &mut Mesh, inks: &Inks) {
         for from in self.squares_in_sight() {
             let Some(strengths) = overlay.move_weights.get(from.index()) else { return };
@@ -113,7 +101,7 @@ impl Scene<'_> {
         }
     }
 
-    /// All links. Where the overlay numbers its pieces, each has its own colour.
+    /// All links; those of numbered pieces in the colours of their pieces.
     fn all_links(&self, overlay: &Overlay, mesh: &mut Mesh, inks: &Inks) {
         if !self.close && !self.board.is_wrapped() {
             return self.thin_links(overlay, mesh);
@@ -129,16 +117,18 @@ impl Scene<'_> {
         }
     }
 
-    /// The same on small squares with plain edges, of which there may be very many: there are only four
-    /// kinds of lines, and each link is met once, at its upper square.
+    /// The same on small squares with plain edges. There may be very many links, but only four kinds of lines,
+    /// and each link is drawn once, at its upper square.
     fn thin_links(&self, overlay: &Overlay, mesh: &mut Mesh) {
         let width = self.line_width() * 1.3;
-        let corners = DOWNWARDS.map(|slot| {
-            let (down, right) = MOVES[slot];
-            let end = vec2(right as f32, down as f32) * self.transform.side;
+        // Every link has a move downwards at exactly one end.
+        let downwards = MOVES.iter().enumerate().filter(|(_, (down, _))| *down > 0);
+        let kinds = downwards.map(|(slot, (down, right))| {
+            let end = vec2(*right as f32, *down as f32) * self.transform.side;
             let across = end.normalized().rot90() * (width / 2.0);
-            [across, end + across, end - across, -across]
+            (slot, [across, end + across, end - across, -across])
         });
+        let kinds: Vec<(usize, [Vec2; 4])> = kinds.collect();
         let (rows, cols) = self.near_sight();
         let squares = rows.len() * cols.len();
         mesh.vertices.reserve(squares * 4);
@@ -150,17 +140,14 @@ impl Scene<'_> {
                 let links = overlay.links.get(index).copied().unwrap_or(0);
                 let colour = overlay.pieces.get(index).map(|piece| theme::piece(*piece, self.dark));
                 let centre = self.transform.at(row as f32 + 0.5, col as f32 + 0.5);
-                for (slot, corners) in DOWNWARDS.iter().zip(&corners) {
-                    if links >> slot & 1 == 1 {
-                        let corners = corners.map(|corner| centre + corner);
-                        quad(mesh, corners, colour.unwrap_or(line));
-                    }
+                for (_, corners) in kinds.iter().filter(|(slot, _)| links >> slot & 1 == 1) {
+                    let corners = corners.map(|corner| centre + corner);
+                    quad(mesh, corners, colour.unwrap_or(line));
                 }
             }
         }
     }
 
-    /// A ring round each square that something is wrong with.
     fn marked(&self, overlay: &Overlay) {
         for square in overlay.flagged.iter().filter(|square| self.is_in_sight(**square)) {
             if self.close {
@@ -174,8 +161,8 @@ impl Scene<'_> {
         }
     }
 
-    /// Above the lines of the path: the part that the last step turned round, what it cut and made,
-    /// and the chosen candidate.
+    /// Drawn above the path: the part that the last step reversed, what it cut and made, and the chosen
+    /// candidate.
     pub(super) fn changes(&self) {
         if self.transform.side < MIN_SQUARE {
             return;
@@ -193,24 +180,13 @@ impl Scene<'_> {
             }
         }
         if let Some(candidate) = self.candidate() {
-            let closing = candidate.path.last().copied().zip(candidate.path.first().copied());
-            let closing =
-                closing.filter(|_| candidate.closed).map(|(last, first)| Link(last, first));
-            let moves = candidate.path.windows(2).map(|pair| Link(pair[0], pair[1]));
-            self.moves(&mut mesh, moves.chain(closing), Line::Candidate);
+            let path = &candidate.path;
+            let moves = path.windows(2).map(|pair| Link(pair[0], pair[1]));
+            self.moves(&mut mesh, moves, Line::Candidate);
+            if let ([first, .., last], true) = (&path[..], candidate.closed) {
+                self.moves(&mut mesh, [Link(*last, *first)], Line::Candidate);
+            }
         }
         self.painter.add(Shape::mesh(mesh));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn downwards_is_one_way_of_every_link() {
-        for (slot, (down, _)) in MOVES.into_iter().enumerate() {
-            assert_eq!(DOWNWARDS.contains(&slot), down > 0, "{slot}");
-        }
     }
 }

@@ -10,26 +10,23 @@ use crate::app::widgets::theme::{Palette, PathColour};
 use crate::format::display::{Colour, Ink, Line, Mark, Place, Point, Shape, StampSize, Stroke};
 use crate::format::{knight, palette};
 
-/// The colours of marks.
 #[derive(Clone, Copy)]
 pub(crate) struct Inks {
     pub(crate) colours: &'static Palette,
     pub(crate) dark: bool,
     pub(crate) path: Color32,
     pub(crate) retreat: Color32,
-    /// The square below a mark.
+    /// The colour of the square below a mark.
     pub(crate) under: Color32,
 }
 
 impl Inks {
-    /// The colours of a theme, with the path in the chosen colour.
     pub(crate) fn new(dark: bool, path: PathColour) -> Inks {
         let colours = theme::palette(dark);
         let [path, retreat] = [path.line(0.5, dark), path.retreat(dark)].map(theme::paint);
         Inks { colours, dark, path, retreat, under: colours.light_square }
     }
 
-    /// The colour with this meaning.
     pub(crate) fn colour(&self, Colour { ink, strength }: Colour) -> Color32 {
         let colour = match ink {
             Ink::Path(_) => self.path,
@@ -54,18 +51,16 @@ impl Inks {
         egui::Stroke::new(stroke.width as f32, self.colour(stroke.colour))
     }
 
-    /// Paints a mark on a square.
     pub(crate) fn mark(&self, painter: &Painter, mark: Mark, place: Place) {
         mark.draw(place, &mut |shape| self.paint(painter, shape));
     }
 
-    /// Paints a line on squares of this size, where the lines of paths have this width.
+    /// `sizes`: the side of a square, and the width of a path's lines.
     pub(crate) fn line(&self, painter: &Painter, ends: [Pos2; 2], line: Line, sizes: [f32; 2]) {
         let [side, width] = sizes.map(f64::from);
         self.paint(painter, Shape::Line(ends.map(point), line.stroke(side, width)));
     }
 
-    /// Paints one shape.
     pub(crate) fn paint(&self, painter: &Painter, shape: Shape) {
         let fill = |fill: Option<Colour>| fill.map_or(Color32::TRANSPARENT, |c| self.colour(c));
         let edge = |edge: Option<Stroke>| edge.map_or(egui::Stroke::NONE, |s| self.stroke(s));
@@ -99,13 +94,13 @@ impl Inks {
         }
     }
 
-    /// The knight. Its picture is cached in egui's memory, one for each size.
+    /// Its picture is cached in egui's memory, one for each size.
     fn knight(&self, painter: &Painter, centre: Pos2, side: f32) {
         let colours = palette::palette(self.dark);
         let pixels = knight::size_for(side * painter.pixels_per_point());
         let id = egui::Id::unique(("knight", pixels, colours.knight));
-        let kept = painter.ctx().data(|data| data.get_temp::<TextureHandle>(id));
-        let texture = kept.unwrap_or_else(|| {
+        let cached = painter.ctx().data(|data| data.get_temp::<TextureHandle>(id));
+        let texture = cached.unwrap_or_else(|| {
             let dots = knight::picture(pixels, [colours.knight, colours.knight_edge]);
             let picture = ColorImage::from_rgba_premultiplied([pixels; 2], dots.as_flattened());
             let texture = painter.ctx().load_texture("knight", picture, TextureOptions::LINEAR);
@@ -122,12 +117,10 @@ fn pos([x, y]: Point) -> Pos2 {
     pos2(x as f32, y as f32)
 }
 
-/// Where a mark is painted, beside lines of this width and stamps of this size.
 pub(crate) fn place(square: Rect, line: f32, stamp: StampSize) -> Place {
     Place { centre: point(square.center()), side: square.width().into(), line: line.into(), stamp }
 }
 
-/// A point for the display list.
 pub(crate) fn point(at: Pos2) -> Point {
     [at.x, at.y].map(f64::from)
 }

@@ -4,6 +4,7 @@
 use egui::{Rect, Stroke};
 
 use crate::app::board::Scene;
+use crate::app::board::context::Role;
 use crate::app::board::mark::{Inks, place, point};
 use crate::app::widgets::theme;
 use crate::board::Square;
@@ -15,7 +16,8 @@ use crate::solver::{Choice, ChoiceState, Event};
 impl Scene<'_> {
     /// Marks the squares from which no tour can start.
     pub(super) fn hatch(&self) {
-        let is_shown = !self.is_display && self.game.is_none_or(|game| game.overlay.marks_starts);
+        let is_shown = self.seen.display.role != Role::Opponent
+            && self.seen.game.is_none_or(|game| game.overlay.marks_starts);
         if !self.close || !is_shown || self.session.state() != State::Ready {
             return;
         }
@@ -56,7 +58,7 @@ impl Scene<'_> {
         }
     }
 
-    /// Marks where the search begins, as long as nothing stands there.
+    /// Marks where the search begins, while its path is empty.
     pub(super) fn start(&self) {
         let Some(active) = self.session.active().filter(|_| self.path.is_empty()) else { return };
         let centre = self.transform.centre(active.puzzle.start());
@@ -64,7 +66,6 @@ impl Scene<'_> {
         self.painter.circle_stroke(centre, (self.transform.side * 0.27).max(3.0), stroke);
     }
 
-    /// Marks where the tour has to end.
     pub(super) fn end(&self) {
         let goal = match self.session.active() {
             Some(active) => active.puzzle.goal(),
@@ -75,22 +76,21 @@ impl Scene<'_> {
         }
     }
 
-    /// What marks at the end of the path are painted with.
+    /// The inks at the end of the path.
     fn inks(&self) -> Inks {
         self.inks_at(self.path.len())
     }
 
-    /// What marks and lines are painted with at the path's square of this number, from 0.
+    /// The inks at the path's square of this number, from 0.
     pub(super) fn inks_at(&self, number: usize) -> Inks {
         Inks { path: self.line_colour(number), ..Inks::new(self.dark, self.colour) }
     }
 
-    /// Where a mark on a square is painted.
     pub(super) fn place(&self, square: Square) -> Place {
         place(self.transform.rect(square), self.line_width(), self.stamp_size())
     }
 
-    /// The squares that could come next, where the timeline is slow enough to look at them.
+    /// The squares that could come next, where playback is slow enough to show them.
     pub(super) fn choices(&self) {
         let Some(frame) = self.frame.filter(|_| self.close) else { return };
         let inks = self.inks();
@@ -100,7 +100,6 @@ impl Scene<'_> {
         }
     }
 
-    /// The squares that can be next in a game.
     pub(super) fn open_squares(&self) {
         let Some(game) = self.played() else { return };
         let inks = self.inks();
@@ -141,8 +140,8 @@ impl Scene<'_> {
         inks.mark(&self.painter, Mark::Last(None), self.place(*last));
     }
 
-    /// A light that runs along a tour that was just finished: `share` is how far it has come.
-    pub(super) fn joy(&self, share: f32) {
+    /// The light that runs along a tour just finished; `share` is its progress, from 0 to 1.
+    pub(super) fn finish_light(&self, share: f32) {
         let all = self.path.len();
         let tail = (all / 5).clamp(3, 600) as f32;
         let head = share * (all as f32 + tail);
@@ -155,8 +154,7 @@ impl Scene<'_> {
         }
     }
 
-    /// Where the knight has just come back from: in the last step, or where many are shown at once,
-    /// in one of them.
+    /// Where the knight came back from in the last step, or in one of many steps shown at once.
     pub(super) fn last_retreat(&self) {
         let Some((from, is_last)) = self.frame.and_then(last_retreat) else { return };
         if let Some(head) = self.path.last().filter(|_| is_last) {
@@ -165,13 +163,12 @@ impl Scene<'_> {
         self.inks().mark(&self.painter, Mark::SteppedBack, self.place(from));
     }
 
-    /// The square that the arrow keys have come to.
     pub(super) fn cursor(&self, square: Square) {
         self.inks().mark(&self.painter, Mark::Cursor, self.place(square));
     }
 }
 
-/// The square that the knight has just come back from, and whether that was the very last step.
+/// The square last retreated from, and whether that was in the very last step.
 fn last_retreat(frame: &Frame) -> Option<(Square, bool)> {
     let retreat = |event: &Event| match event {
         Event::Retreat(from) => Some(*from),
@@ -182,7 +179,6 @@ fn last_retreat(frame: &Frame) -> Option<(Square, bool)> {
     from.filter(|_| frame.view == View::Search).map(|from| (from, last.is_some()))
 }
 
-/// Where the last step came back from, if it was a retreat.
 pub(crate) fn retreat_shown(frame: Option<&Frame>) -> Option<Square> {
     let (from, is_last) = frame.and_then(last_retreat)?;
     is_last.then_some(from)

@@ -15,12 +15,12 @@ const SIDE: f32 = 26.0;
 const COLUMN: f32 = 240.0;
 
 impl Mini {
-    /// The side of a square on a board of about this width, in whole points.
+    /// The side of a square, in whole points, on a board of about this width.
     pub(crate) fn side_for(&self, width: f32) -> f32 {
         (width / self.cols.max(1) as f32).floor().max(1.0)
     }
 
-    /// Shows the board with squares of this size. `name` describes it for screen readers.
+    /// `name` describes the board for screen readers.
     pub(crate) fn show(&self, ui: &mut Ui, side: f32, name: &str, inks: &Inks) -> Response {
         let size = vec2(self.cols as f32, self.rows as f32) * side;
         let (whole, response) = ui.allocate_exact_size(size, Sense::hover());
@@ -62,7 +62,6 @@ fn small(square: Rect) -> Place {
 }
 
 impl Mark {
-    /// Paints only the mark, on a square of this size.
     pub(crate) fn show(self, ui: &mut Ui, side: f32, inks: &Inks) {
         let (square, _) = ui.allocate_exact_size(Vec2::splat(side), Sense::hover());
         let fill = if self == Mark::Hole { inks.colours.hole } else { inks.colours.light_square };
@@ -72,7 +71,6 @@ impl Mark {
     }
 }
 
-/// Shows marks and their meanings, in as many columns as fit.
 pub(crate) fn legend(ui: &mut Ui, inks: &Inks, marks: &[legend::Entry]) {
     let gap = ui.spacing().item_spacing.x;
     let columns = (((ui.available_width() + gap) / (COLUMN + gap)) as usize).clamp(1, 2);

@@ -1,6 +1,5 @@
 //! The board, with as much detail as the squares have room for.
 
-mod access;
 pub(crate) mod context;
 mod heat;
 mod input;
@@ -22,7 +21,7 @@ use egui::{Painter, Pos2, Rect, Sense, Ui, Vec2, WidgetInfo};
 
 use crate::app::board::context::{BoardEvent, GameContext, Role, Tool, ViewContext};
 use crate::app::board::sprite::Sprite;
-use crate::app::board::transform::{EDGE, Transform};
+use crate::app::board::transform::{EDGE_WIDTH, Transform};
 use crate::app::shell::preferences::Parts;
 use crate::app::widgets::theme::{Palette, PathColour};
 use crate::app::widgets::{inside, move_cursor, theme};
@@ -30,7 +29,7 @@ use crate::board::{Board, Square};
 use crate::engine::{Frame, PathIndex, Speed, View};
 use crate::format::heat::Heat;
 use crate::format::svg::Crop;
-use crate::session::{ActiveSearch, Comparison, Refusal, Session, State};
+use crate::session::{ActiveSearch, Refusal, Session, State};
 use crate::solver::{Candidate, Status};
 use crate::text::capitalised;
 use crate::tour::Tour;
@@ -39,23 +38,23 @@ pub(crate) use heat::shown as heat_shown;
 pub(crate) use marks::retreat_shown;
 use motion::Glide;
 
-/// Room for the scale of the heat map.
-const SCALE: f32 = 64.0;
-/// Stamps and numbers need squares of this size, and not too many of them.
+/// The width of the heat map's scale.
+const SCALE_WIDTH: f32 = 64.0;
+/// Stamps and numbers need squares of at least this side, and at most this many of them.
 const STAMP_SQUARE: f32 = 15.0;
 const MAX_STAMPS: usize = 900;
 /// The side of the picture of a stamp, as a share of a square.
 const STAMP_PICTURE: f32 = 0.64;
-/// Lines need squares of this size; of very long paths the newest moves are drawn.
+/// Lines need squares of at least this side; of long paths only the newest moves are drawn.
 const LINE_SQUARE: f32 = 4.0;
 const MAX_LINES: usize = 3_000;
 const MAX_LINES_OF_ALL: usize = 10_000;
 /// Boards of more squares are giant: only what is seen of them is painted.
-const GIANT: usize = 40_000;
-/// The knight can be seen on the smallest squares too.
+const GIANT_SQUARES: usize = 40_000;
+/// The least side of the knight, which is larger than the smallest squares.
 const MIN_KNIGHT: f32 = 14.0;
-/// The strip above the board for what a tool says.
-pub(crate) const STRIP: f32 = 38.0;
+/// The height of the strip above the board for a sentence.
+pub(crate) const STRIP_HEIGHT: f32 = 38.0;
 
 /// What the board keeps from frame to frame.
 #[derive(Default)]
@@ -72,28 +71,25 @@ pub(crate) struct BoardView {
     /// Whether that was a finished tour, and when it was finished.
     was_done: Option<bool>,
     finished: Option<f64>,
-    /// Whether a stroke over the squares makes holes or fills them, and the square it has come to.
+    /// Whether a stroke makes holes or fills them, and its last square.
     stroke: Option<(bool, Square)>,
-    /// The row and column that the arrow keys have come to, and the board's name to egui.
+    /// The row and column of the keyboard's cursor.
     cursor: (u32, u32),
     id: Option<egui::Id>,
-    /// The squares as a picture, and what it was made for.
     texture: Option<squares::Texture>,
-    /// The heat of the last frame.
-    heat: Option<heat::Kept>,
+    heat: Option<heat::CachedHeat>,
     /// A stroke back along the path of a game: whether it has taken squares back already.
     retraces: Option<bool>,
-    /// Only this part of the board, without words for whoever uses it.
+    /// Export: draws only this part of the board, without hints or tooltips.
     bare: Option<Crop>,
 }
 
 impl BoardView {
-    /// For a picture of a part of the board.
     pub(crate) fn bare(part: Crop) -> BoardView {
         BoardView { bare: Some(part), ..BoardView::default() }
     }
 
-    /// The rows and columns that are seen, as they were painted last.
+    /// The visible rows and columns, as they were painted last.
     pub(crate) fn part_seen(&self) -> Option<Crop> {
         let (rows, cols) = self.last?.visible();
         Some(Crop { rows, cols })
@@ -105,14 +101,6 @@ impl BoardView {
         self.pan = Vec2::ZERO;
     }
 
-    /// Shows the whole board if it has another size than before.
-    fn fit_if_other(&mut self, board: &Board) {
-        if self.size != (board.rows(), board.cols()) {
-            self.size = (board.rows(), board.cols());
-            self.fit();
-        }
-    }
-
     pub(crate) fn is_zoomed(&self) -> bool {
         self.zoom.is_some()
     }
@@ -122,61 +110,49 @@ impl BoardView {
     }
 }
 
-/// What is painted, and with what.
 struct Scene<'a> {
+    seen: ViewContext<'a>,
     session: &'a Session,
     board: &'a Board,
     frame: Option<&'a Frame>,
     tour: Option<&'a Tour>,
     path: &'a [Square],
-    /// The numbers of its squares; there may be more than are shown.
+    /// May number more squares than are shown.
     path_index: Cow<'a, PathIndex>,
     parts: Parts,
     transform: Transform,
     colours: &'static Palette,
-    /// What the path is painted with, in light or in dark.
     colour: PathColour,
     dark: bool,
     painter: Painter,
-    /// It is projected: lines are thicker, and old ones fade less.
-    presenting: bool,
     /// The squares are large enough, and few enough, for stamps.
     close: bool,
-    /// How often the squares were visited, where that is shown.
     heat: Option<Arc<Heat>>,
-    /// The candidate that was chosen from the list.
     chosen: Option<&'a Candidate>,
-    /// Its place in the list, if it is shown in place of the path.
+    /// The candidate that is shown in place of the path, by its place in the list.
     candidate_shown: Option<usize>,
-    /// Whether a click starts two searches.
-    compares: bool,
-    /// Why the method has not started, or would not start.
     refusal: Option<String>,
-    /// The game, where somebody plays by hand.
-    game: Option<GameContext<'a>>,
-    /// Whether nobody can click it.
-    is_display: bool,
 }
 
-/// What is left for the board when a tool has said what it does, and heat has its scale.
+/// The place left for the board by the strip for a sentence and the scale of the heat map.
 fn board_place(seen: ViewContext<'_>, is_zoomed: bool, whole: Rect) -> Rect {
     let mut place = whole;
     let parts = &seen.preferences.parts;
     if seen.display.tool != Tool::Start || parts.starts || seen.game.is_some() {
-        place.set_top(place.top() + STRIP);
+        place.set_top(place.top() + STRIP_HEIGHT);
     }
     if parts.heat_map && seen.session.frame().is_some() {
         // Where there is no room beside the board for the scale, it is made.
         let (board, edges) = (&seen.session.setup().board, parts.coordinates);
         let fit = Transform::new(board, place, edges, 1.0, Vec2::ZERO).board();
         let taken = if is_zoomed { place.width() } else { fit.width() };
-        let spare = (place.width() - EDGE - taken) / 2.0;
-        place.set_right(place.right() - (SCALE - spare).max(0.0));
+        let spare = (place.width() - EDGE_WIDTH - taken) / 2.0;
+        place.set_right(place.right() - (SCALE_WIDTH - spare).max(0.0));
     }
     place
 }
 
-/// Shows a board under a heading of this height, as one of two.
+/// Shows a board below a heading of this height.
 pub(crate) fn show_headed(
     ui: &mut Ui,
     seen: ViewContext<'_>,
@@ -190,14 +166,16 @@ pub(crate) fn show_headed(
     inside(ui, below, |ui| show(ui, seen, view))
 }
 
-/// Shows the board. Returns what was done to it.
 pub(crate) fn show(ui: &mut Ui, seen: ViewContext<'_>, view: &mut BoardView) -> Vec<BoardEvent> {
     let ViewContext { session, preferences, display, .. } = seen;
     let is_display = display.role == Role::Opponent;
     let whole = ui.max_rect();
     let response = ui.allocate_rect(whole, Sense::click_and_drag());
     let board = &session.setup().board;
-    view.fit_if_other(board);
+    if view.size != (board.rows(), board.cols()) {
+        view.size = (board.rows(), board.cols());
+        view.fit();
+    }
     view.notice_search(session.active().map(ActiveSearch::id));
     let edges = preferences.parts.coordinates;
     let place = board_place(seen, view.is_zoomed(), whole);
@@ -212,15 +190,15 @@ pub(crate) fn show(ui: &mut Ui, seen: ViewContext<'_>, view: &mut BoardView) -> 
     view.id = Some(response.id);
     let scene = Scene::new(ui, seen, transform, view);
     view.notice_end(scene.is_done(), now);
-    let joy = view.joy(now).filter(|_| !preferences.reduced_motion);
-    if joy.is_some() {
+    let light = view.finish_progress(now).filter(|_| !preferences.reduced_motion);
+    if light.is_some() {
         ui.ctx().request_repaint();
     }
-    scene.paint(ui, view, now, joy);
+    scene.paint(ui, view, now, light);
     if edges {
         scene.coordinates(&ui.painter_at(place.expand(theme::GAP)));
     }
-    let hovered = response.hover_pos().and_then(|at| transform.square_at(board, at));
+    let hovered = response.hover_pos().and_then(|at| transform.square_at(at));
     if !is_display {
         scene.hover(ui, &response, hovered, display.tool);
     }
@@ -241,18 +219,16 @@ pub(crate) fn show(ui: &mut Ui, seen: ViewContext<'_>, view: &mut BoardView) -> 
     out.extend(view.clicked(&response, board, &transform).map(BoardEvent::Click));
     out.extend(scene.speak(ui, response.id).map(BoardEvent::Click));
     let name = if display.role == Role::Main { "Board" } else { "Second board" };
-    let label = match focused {
-        true => format!(
-            "{name}, {}",
-            scene.about(&|square| scene.number(square)).spoken(view.cursor_on(board))
-        ),
-        false => name.to_owned(),
-    };
+    let mut label = name.to_owned();
+    if focused {
+        let number = |square| scene.number(square);
+        label += &format!(", {}", scene.about(&number).spoken(view.cursor_on(board)));
+    }
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Canvas, true, &label));
     out
 }
 
-/// Why the method of a board has not started, or would start at no square.
+/// Why the method has not started, or can start from no square.
 fn refused_in_words(seen: ViewContext<'_>, view: &BoardView) -> Option<String> {
     let ViewContext { session, display, comparison, game, .. } = seen;
     if game.is_some() || display.role == Role::Opponent {
@@ -260,12 +236,10 @@ fn refused_in_words(seen: ViewContext<'_>, view: &BoardView) -> Option<String> {
     }
     let words =
         |refusal: &Refusal| capitalised(&refusal.words(&session.setup().board, session.naming()));
-    let refused = match display.role {
-        Role::Main => comparison.and_then(Comparison::first_refusal),
-        Role::Second | Role::Opponent => {
-            comparison.and_then(|comparison| comparison.second().refusal())
-        }
-    };
+    let refused = comparison.and_then(|comparison| match display.role {
+        Role::Main => comparison.first_refusal(),
+        Role::Second | Role::Opponent => comparison.second().refusal(),
+    });
     if let Some(refusal) = refused {
         return Some(format!("Not started. {}.", words(refusal)));
     }
@@ -280,7 +254,7 @@ impl<'a> Scene<'a> {
         transform: Transform,
         view: &mut BoardView,
     ) -> Scene<'a> {
-        let ViewContext { session, preferences, display, comparison, game } = seen;
+        let ViewContext { session, preferences, display, game, .. } = seen;
         let (rows, cols) = transform.visible();
         let many = rows.len() * cols.len();
         let dark = ui.visuals().dark_mode;
@@ -294,6 +268,7 @@ impl<'a> Scene<'a> {
         let is_path = frame.is_some_and(|frame| frame.overlay.links.is_empty());
         let instead = chosen.filter(|_| is_path).map(|candidate| candidate.path.as_slice());
         Scene {
+            seen,
             session,
             board: &session.setup().board,
             frame,
@@ -310,18 +285,14 @@ impl<'a> Scene<'a> {
             colour: preferences.path_colour,
             dark,
             painter: ui.painter_at(transform.area.expand(1.0)),
-            presenting: display.presenting,
             close: transform.side >= STAMP_SQUARE && many <= MAX_STAMPS,
             heat: view.heat(seen, dark),
             chosen,
-            compares: comparison.is_some(),
             refusal: refused_in_words(seen, view),
-            game,
-            is_display: display.role == Role::Opponent,
         }
     }
 
-    fn paint(&self, ui: &Ui, view: &mut BoardView, now: f64, joy: Option<f32>) {
+    fn paint(&self, ui: &Ui, view: &mut BoardView, now: f64, light: Option<f32>) {
         if self.close {
             self.squares();
         } else {
@@ -337,8 +308,8 @@ impl<'a> Scene<'a> {
             self.lines();
         }
         self.changes();
-        if let Some(share) = joy {
-            self.joy(share);
+        if let Some(share) = light {
+            self.finish_light(share);
         }
         self.last_retreat();
         if self.close {
@@ -349,11 +320,8 @@ impl<'a> Scene<'a> {
         self.open_squares();
         self.knight(ui, view, now);
         if matches!(self.session.state(), State::NoTour | State::GaveUp) {
-            self.painter.rect_filled(
-                self.transform.area,
-                0.0,
-                self.colours.background.gamma_multiply(0.35),
-            );
+            let veil = self.colours.background.gamma_multiply(0.35);
+            self.painter.rect_filled(self.transform.area, 0.0, veil);
         }
     }
 
@@ -368,10 +336,10 @@ impl<'a> Scene<'a> {
 
     /// The game, unless a search is shown in its place.
     fn played(&self) -> Option<GameContext<'_>> {
-        self.game.filter(|game| !game.overlay.is_demonstrating)
+        self.seen.game.filter(|game| !game.overlay.is_demonstrating)
     }
 
-    /// Whether this is the deepest path of a search out of sight.
+    /// Whether the search is hidden, and only its deepest path is shown.
     fn is_hidden(&self) -> bool {
         self.frame.is_some_and(|frame| frame.view == View::Hidden)
     }

@@ -1,16 +1,15 @@
-//! What moves: the knight between two squares, and a light along a tour that was just finished.
+//! Animations: the knight between two squares, and a light along a tour that was just finished.
 
 use crate::app::board::BoardView;
 use crate::app::board::transform::Transform;
 use crate::board::Square;
 use crate::engine::{Frame, Speed};
 
-/// How long the light runs along a tour that was just finished, in seconds.
-const JOY: f64 = 1.2;
+/// How long a light runs along a tour that was just finished.
+const LIGHT_SECONDS: f64 = 1.2;
 /// The knight glides up to this speed, in steps a second.
-const GLIDE: u32 = 20;
+const MAX_GLIDE_SPEED: u32 = 20;
 
-/// A knight on its way between two squares.
 #[derive(Clone, Copy)]
 pub(super) struct Glide {
     pub(super) from: Square,
@@ -20,7 +19,7 @@ pub(super) struct Glide {
 }
 
 impl BoardView {
-    /// Notices another search: its first step is no step of the last one.
+    /// The first step of another search does not follow the last step of this one.
     pub(super) fn notice_search(&mut self, search: Option<u64>) {
         if search != self.search {
             self.search = search;
@@ -28,7 +27,7 @@ impl BoardView {
         }
     }
 
-    /// Notices when a tour is finished before somebody's eyes.
+    /// Starts the finish animation when the tour completes while visible.
     pub(super) fn notice_end(&mut self, is_done: bool, now: f64) {
         if is_done && self.was_done == Some(false) {
             self.finished = Some(now);
@@ -38,16 +37,16 @@ impl BoardView {
         self.was_done = Some(is_done);
     }
 
-    /// How far the light has come that runs along a finished tour.
-    pub(super) fn joy(&mut self, now: f64) -> Option<f32> {
-        let share = (now - self.finished?) / JOY;
+    /// The progress of the finish animation, from 0 to 1.
+    pub(super) fn finish_progress(&mut self, now: f64) -> Option<f32> {
+        let share = (now - self.finished?) / LIGHT_SECONDS;
         if share >= 1.0 {
             self.finished = None;
         }
         (share < 1.0).then_some(share as f32)
     }
 
-    /// Notices a step, and lets the knight glide where it is slow enough to be seen.
+    /// Lets the knight glide after a single step, where the speed is slow enough.
     pub(super) fn notice(
         &mut self,
         frame: Option<&Frame>,
@@ -67,7 +66,8 @@ impl BoardView {
         }
         let before = self.shown.replace(shown);
         self.glide = None;
-        let rate = speed.steps_per_second().filter(|rate| *rate <= GLIDE || !frame.playing);
+        let rate =
+            speed.steps_per_second().filter(|rate| *rate <= MAX_GLIDE_SPEED || !frame.playing);
         if let (Some((step, Some(from))), Some(to), Some(rate)) = (before, head, rate)
             && step.abs_diff(frame.step) == 1
             && from != to

@@ -1,12 +1,13 @@
 //! The path: its lines, its numbered stamps, and the knight.
 
 use egui::epaint::Mesh;
-use egui::{Align2, Color32, FontFamily, FontId, Rect, Shape, Ui, Vec2, pos2};
+use egui::{Align2, Color32, FontId, Pos2, Rect, Shape, Ui, Vec2, pos2};
 
 use crate::app::board::mark::point;
 use crate::app::board::sprite::{self, soft_line, thin_line};
 use crate::app::board::{
-    BoardView, GIANT, LINE_SQUARE, MAX_LINES, MAX_LINES_OF_ALL, MIN_KNIGHT, STAMP_PICTURE, Scene,
+    BoardView, GIANT_SQUARES, LINE_SQUARE, MAX_LINES, MAX_LINES_OF_ALL, MIN_KNIGHT, STAMP_PICTURE,
+    Scene,
 };
 use crate::app::widgets::theme::{self, PathColour};
 use crate::board::Square;
@@ -23,7 +24,7 @@ impl Scene<'_> {
         // On small squares lines are thicker for their size, so that they can be projected.
         let side = self.transform.side;
         let width = (side * 3.0 / 80.0).max((side * 0.09).min(2.4)).clamp(0.6, 6.0);
-        if self.presenting { width * 1.5 } else { width }
+        if self.seen.display.presenting { width * 1.5 } else { width }
     }
 
     /// The strength of a move: older ones fade to a third, and a finished tour is at full strength.
@@ -33,20 +34,20 @@ impl Scene<'_> {
         } else if self.is_hidden() {
             0.35
         } else if self.colour == PathColour::Gradient {
-            // The colours tell what is old.
+            // The colours show which moves are old.
             1.0
         } else {
             // The newest moves stand out.
             let age = (self.path.len() - number) as f32;
-            let least = if self.presenting { 0.55 } else { 0.34 };
+            let least = if self.seen.display.presenting { 0.55 } else { 0.34 };
             (1.0 - (age - 1.0) / 24.0).clamp(least, 1.0)
         }
     }
 
-    /// The moves near what can be seen: the newest of them, where there are very many. A finished tour of
-    /// a giant board shows all of them or none: the newest would look like a pattern of their own.
+    /// The moves near the visible part; only the newest where there are very many. A finished tour of a giant
+    /// board has all of them or none, because the newest alone would look like a pattern.
     pub(super) fn lines_in_sight(&self) -> Vec<(usize, &[Square])> {
-        let is_whole = self.is_done() && self.board.size() > GIANT;
+        let is_whole = self.is_done() && self.board.size() > GIANT_SQUARES;
         if is_whole && !self.lines_fit() {
             return Vec::new();
         }
@@ -72,8 +73,7 @@ impl Scene<'_> {
         places[older..].iter().map(|place| (*place, &self.path[*place..*place + 2])).collect()
     }
 
-    /// The numbers of the squares on the path that can be seen, or are so near that a move from there can
-    /// be, from 1.
+    /// The path's numbers, from 1, of the squares that are visible or one move away from that.
     fn numbers_in_sight(&self) -> Vec<u32> {
         let (rows, cols) = self.near_sight();
         let (width, length) = (self.board.cols() as usize, self.path.len() as u32);
@@ -83,11 +83,10 @@ impl Scene<'_> {
         numbers.copied().filter(|number| *number > 0 && *number <= length).collect()
     }
 
-    /// Whether all lines of a giant board that are in sight can be drawn. The squares below them are
-    /// paler then.
+    /// Whether all visible lines of a giant board can be drawn. The squares below them are paler then.
     pub(super) fn lines_fit(&self) -> bool {
         let (rows, cols) = self.transform.visible();
-        self.board.size() > GIANT
+        self.board.size() > GIANT_SQUARES
             && self.parts.lines
             && self.transform.side >= LINE_SQUARE
             && rows.len() * cols.len() <= MAX_LINES_OF_ALL
@@ -99,7 +98,6 @@ impl Scene<'_> {
         }
         let width = self.line_width();
         let seen = self.transform.area.expand(self.transform.side * 2.5);
-        let feather = 1.0 / self.painter.pixels_per_point();
         let (mut edges, mut mesh) = (Mesh::default(), Mesh::default());
         for (number, pair) in self.lines_in_sight() {
             let colour = self.line_colour(number + 1).gamma_multiply(self.strength(number + 2));
@@ -110,30 +108,29 @@ impl Scene<'_> {
                 if self.close && self.parts.heat_map {
                     // A pale edge lifts the line off the dark end of the scale.
                     let pale = self.colours.knight_edge.gamma_multiply(0.45);
-                    soft_line(&mut edges, ends, width * 2.0, feather, pale);
+                    self.draw_line(&mut edges, ends, width * 2.0, pale);
                 }
-                if self.close {
-                    soft_line(&mut mesh, ends, width, feather, colour);
-                } else {
-                    thin_line(&mut mesh, ends, width, colour);
-                }
+                self.draw_line(&mut mesh, ends, width, colour);
             }
         }
         self.painter.add(Shape::mesh(edges));
         self.painter.add(Shape::mesh(mesh));
-        self.closing_move();
+        if let Some(tour) = self.tour.filter(|tour| tour.is_closed() && self.is_done()) {
+            let (first, last) = (tour.path()[0], tour.path()[tour.path().len() - 1]);
+            self.dashed(last, first, Line::Closing(0), tour.path().len());
+        }
     }
 
-    /// The move that would close a closed tour, dashed.
-    pub(super) fn closing_move(&self) {
-        let Some(tour) = self.tour.filter(|tour| tour.is_closed() && self.is_done()) else {
-            return;
-        };
-        let (first, last) = (tour.path()[0], tour.path()[tour.path().len() - 1]);
-        self.dashed(last, first, Line::Closing(0), tour.path().len());
+    /// Lines have soft edges where the squares are large.
+    pub(super) fn draw_line(&self, mesh: &mut Mesh, ends: [Pos2; 2], width: f32, colour: Color32) {
+        if self.close {
+            soft_line(mesh, ends, width, 1.0 / self.painter.pixels_per_point(), colour);
+        } else {
+            thin_line(mesh, ends, width, colour);
+        }
     }
 
-    /// A dashed line between two squares, in the colours at the path's square of this number.
+    /// A dashed line in the colours at the path's square of this number.
     pub(super) fn dashed(&self, from: Square, to: Square, line: Line, number: usize) {
         let (inks, sizes) = (self.inks_at(number), [self.transform.side, self.line_width()]);
         for ends in self.transform.ends(from, to) {
@@ -141,7 +138,6 @@ impl Scene<'_> {
         }
     }
 
-    /// How large stamps are.
     pub(super) fn stamp_size(&self) -> StampSize {
         match self.path.len() {
             _ if self.transform.side < 48.0 => StampSize::WIDE,
@@ -150,8 +146,8 @@ impl Scene<'_> {
         }
     }
 
-    /// The stamps with their numbers. Without stamps the numbers stand alone, and where the path would
-    /// not be seen at all it is dotted.
+    /// The stamps with their numbers. Without stamps the numbers stand alone; without lines and numbers too,
+    /// the path is dotted.
     pub(super) fn stamps(&self, ui: &Ui, view: &mut BoardView) {
         let font = self.stamp_size().font(self.transform.side.into(), self.path.len()).round();
         let numbers = self.parts.numbers && font >= 5.0;
@@ -159,15 +155,11 @@ impl Scene<'_> {
         let knight = if self.is_done() || faint { None } else { self.path.last() };
         let strength = if faint { 0.45 } else { 1.0 };
         let seen = self.transform.area.expand(self.transform.side);
-        let is_seen = |square: &Square| {
+        let squares = self.transform.visible_squares().filter(|square| {
             Some(square) != knight && seen.contains(self.transform.centre(*square))
-        };
-        let mut stamped: Vec<(usize, Square)> = self
-            .transform
-            .visible_squares()
-            .filter(is_seen)
-            .filter_map(|square| Some((self.number(square)?, square)))
-            .collect();
+        });
+        let stamped = squares.filter_map(|square| Some((self.number(square)?, square)));
+        let mut stamped: Vec<(usize, Square)> = stamped.collect();
         stamped.sort_unstable();
         if self.parts.stamps {
             self.stamp_pictures(ui, view, &stamped, strength);
@@ -184,7 +176,7 @@ impl Scene<'_> {
     }
 
     fn stamp_numbers(&self, stamped: &[(usize, Square)], font: f32, strength: f32) {
-        let font = FontId::new(font, FontFamily::Proportional);
+        let font = FontId::proportional(font);
         let radius = self.transform.side * self.stamp_size().radius as f32 * 0.8;
         let ink = theme::mix(self.colours.stamp, self.colours.ink, strength);
         for (number, square) in stamped {
@@ -243,7 +235,7 @@ impl Scene<'_> {
         let mut centre = self.transform.centre(*head);
         if let Some(glide) = view.glide.filter(|glide| glide.to == *head) {
             let share = ((now - glide.began) / glide.seconds).clamp(0.0, 1.0) as f32;
-            // Gently off and gently down.
+            // Ease in and out.
             let eased = share * share * (3.0 - 2.0 * share);
             centre = self.transform.centre(glide.from).lerp(centre, eased);
             if share < 1.0 {

@@ -12,7 +12,6 @@ pub(crate) struct Sprite {
 }
 
 impl Sprite {
-    /// The picture, this many pixels wide and high.
     pub(crate) fn texture(
         &mut self,
         ctx: &Context,
@@ -75,7 +74,6 @@ pub(crate) fn thin_line(mesh: &mut Mesh, ends: [Pos2; 2], width: f32, color: Col
     quad(mesh, corners, color);
 }
 
-/// Two triangles with these corners around them.
 pub(crate) fn quad(mesh: &mut Mesh, corners: [Pos2; 4], color: Color32) {
     let first = mesh.vertices.len() as u32;
     mesh.vertices.extend(corners.map(|pos| Vertex { pos, uv: WHITE_UV, color }));

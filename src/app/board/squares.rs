@@ -4,12 +4,12 @@ use std::ops::Range;
 
 use egui::epaint::Mesh;
 use egui::{
-    Align2, Color32, ColorImage, FontFamily, FontId, Painter, Pos2, Rect, Shape, Stroke,
-    TextureFilter, TextureHandle, TextureOptions, Ui, pos2, vec2,
+    Align2, Color32, ColorImage, FontId, Painter, Pos2, Rect, Shape, Stroke, TextureFilter,
+    TextureHandle, TextureOptions, Ui, pos2, vec2,
 };
 
-use crate::app::board::transform::EDGE;
-use crate::app::board::{BoardView, GIANT, SCALE, Scene};
+use crate::app::board::transform::EDGE_WIDTH;
+use crate::app::board::{BoardView, GIANT_SQUARES, SCALE_WIDTH, Scene};
 use crate::app::widgets::theme::{self, PathColour};
 use crate::board::{Board, Square};
 use crate::format::heat::Heat;
@@ -17,18 +17,17 @@ use crate::session::{Edition, State};
 use crate::text::round_step;
 
 /// This many squares are painted quickly enough for every frame.
-const MANY: usize = 250_000;
-/// Of larger parts of a board, this many are brought up to date in one frame.
-const BAND: usize = 150_000;
-/// Squares smaller than this, in pixels, all have the same colour.
-const FLAT: f32 = 2.0;
-/// How many colours a gradient has.
-const LEVELS: u64 = 1_024;
+const MAX_SQUARES: usize = 250_000;
+/// Of larger parts of a board, this many squares are brought up to date in one frame.
+const BAND_SQUARES: usize = 150_000;
+/// Below this side, in pixels, light and dark squares have the same colour.
+const MIN_CHECKERED: f32 = 2.0;
+const GRADIENT_LEVELS: u64 = 1_024;
 
-/// The squares as a picture that is on the graphics card.
+/// A picture of the squares on the graphics card.
 pub(super) struct Texture {
     key: PictureKey,
-    /// What it shows, but for some of its bands, which are brought up to date in turn.
+    /// What it shows, except in the bands that are still to be brought up to date.
     edition: Edition,
     handle: TextureHandle,
     next_band: u32,
@@ -36,11 +35,10 @@ pub(super) struct Texture {
 }
 
 impl Texture {
-    /// In how many bands it is brought up to date.
     fn bands(&self, grain: u32) -> u32 {
         let (rows, cols) = &self.key.place;
         let lines = rows.len().div_ceil(grain as usize);
-        ((rows.len() * cols.len()).div_ceil(BAND)).clamp(1, lines.max(1)) as u32
+        ((rows.len() * cols.len()).div_ceil(BAND_SQUARES)).clamp(1, lines.max(1)) as u32
     }
 }
 
@@ -56,7 +54,7 @@ struct PictureKey {
     candidate: Option<usize>,
 }
 
-/// The colours of visited squares, by their numbers: a table and the way to it, in parts of 2⁻³².
+/// The colours of visited squares by their numbers: a table, and the way to an index in units of 2⁻³².
 struct Shades {
     first: u64,
     step: u64,
@@ -71,7 +69,6 @@ impl Shades {
     }
 }
 
-/// The dots of a picture of the board.
 struct Dots<'a> {
     board: &'a Board,
     rows: Range<u32>,
@@ -81,8 +78,7 @@ struct Dots<'a> {
 }
 
 impl Dots<'_> {
-    /// Paints all of them: the colours of squares come from their places in reading order, and from
-    /// whether they are dark.
+    /// `colour` takes the index of a square, and 1 for dark squares.
     fn paint(&self, colour: impl Fn(usize, usize) -> Color32) -> ColorImage {
         let Dots { board, grain, .. } = self;
         let size = [&self.cols, &self.rows].map(|range| range.len().div_ceil(*grain as usize));
@@ -91,9 +87,8 @@ impl Dots<'_> {
         let is_dark = |row: u32, col: u32| (board.rows() - 1 - row + col).is_multiple_of(2);
         if *grain == 1 {
             for row in self.rows.clone() {
-                let (mut index, mut dark) =
-                    (row as usize * width, usize::from(is_dark(row, self.cols.start)));
-                index += self.cols.start as usize;
+                let mut index = row as usize * width + self.cols.start as usize;
+                let mut dark = usize::from(is_dark(row, self.cols.start));
                 pixels.extend(self.cols.clone().map(|_| {
                     let dot = colour(index, dark);
                     (index, dark) = (index + 1, dark ^ 1);
@@ -106,10 +101,10 @@ impl Dots<'_> {
         let has_holes = !board.holes().is_empty();
         let at = |row: u32, col: u32| {
             let index = row as usize * width + col as usize;
-            match has_holes && board.is_hole(Square::at(index as u32)) {
-                true => self.hole,
-                false => colour(index, usize::from(is_dark(row, col))),
+            if has_holes && board.is_hole(Square::at(index as u32)) {
+                return self.hole;
             }
+            colour(index, usize::from(is_dark(row, col)))
         };
         for row in self.rows.clone().step_by(*grain as usize) {
             for col in self.cols.clone().step_by(*grain as usize) {
@@ -128,7 +123,7 @@ impl Dots<'_> {
         ColorImage { size, source_size: vec2(size[0] as f32, size[1] as f32), pixels }
     }
 
-    /// Paints the holes, where every square has a dot.
+    /// Paints the holes, where every square has a dot of its own.
     fn holes(&self, pixels: &mut [Color32]) {
         let holes = self.board.holes();
         let first = Square::at(self.rows.start * self.board.cols());
@@ -147,7 +142,6 @@ impl Dots<'_> {
 }
 
 impl Scene<'_> {
-    /// The colour of a square, with the heat of its visits.
     pub(super) fn square_colour(&self, square: Square) -> Color32 {
         if self.board.is_hole(square) {
             return self.colours.hole;
@@ -162,7 +156,6 @@ impl Scene<'_> {
         }
     }
 
-    /// Every square that can be seen, as one mesh.
     pub(super) fn squares(&self) {
         let mut mesh = Mesh::default();
         for square in self.transform.visible_squares() {
@@ -171,8 +164,8 @@ impl Scene<'_> {
         self.painter.add(Shape::mesh(mesh));
     }
 
-    /// What is seen of the board as a picture of one dot a square, where there are too many squares
-    /// for more; where several squares fall on one point of the screen, of one dot for all of them.
+    /// The visible part as a picture with one dot for each square, or for `grain` squares in each direction
+    /// where several fall on one pixel.
     pub(super) fn texture(&self, ui: &Ui, view: &mut BoardView) {
         let pixels = self.transform.side * self.painter.pixels_per_point();
         let grain = ((0.75 / pixels).ceil() as u32).max(1);
@@ -193,24 +186,24 @@ impl Scene<'_> {
             if pixels < 1.0 { TextureFilter::Linear } else { TextureFilter::Nearest };
         let options = TextureOptions { minification, ..TextureOptions::NEAREST };
         let edition = self.session.edition();
-        let fits = |known: &Texture| known.key == key && known.edition.is_akin(&edition);
+        let fits = |old: &Texture| old.key == key && old.edition.is_akin(&edition);
         let texture = match view.texture.take() {
-            Some(mut known) if fits(&known) => {
-                if known.edition != edition {
-                    known.edition = edition;
-                    known.old_bands = known.bands(grain);
+            Some(mut old) if fits(&old) => {
+                if old.edition != edition {
+                    old.edition = edition;
+                    old.old_bands = old.bands(grain);
                 }
-                if known.old_bands > 0 {
-                    self.renew_band(&mut known, options);
+                if old.old_bands > 0 {
+                    self.renew_band(&mut old, options);
                 }
-                if known.old_bands > 0 {
+                if old.old_bands > 0 {
                     ui.ctx().request_repaint();
                 }
-                known
+                old
             }
-            known => {
+            old => {
                 let image = self.picture(rows.clone(), cols.clone(), grain);
-                let handle = match known.map(|known| known.handle) {
+                let handle = match old.map(|old| old.handle) {
                     Some(mut handle) => {
                         handle.set(image, options);
                         handle
@@ -231,14 +224,14 @@ impl Scene<'_> {
         view.texture = Some(texture);
     }
 
-    /// The rows and columns in the picture: those that are seen, or all of them where that is not much
-    /// more, or so large a part that the board is better moved about as a whole.
+    /// The rows and columns in the picture: the visible ones, or all of them where that is not many more, or
+    /// where so many are visible that panning should not paint them again.
     fn pictured(&self) -> (Range<u32>, Range<u32>) {
         let (rows, cols) = self.transform.visible();
-        match self.board.size() <= GIANT || rows.len() * cols.len() > MANY {
-            true => (0..self.board.rows(), 0..self.board.cols()),
-            false => (rows, cols),
+        if self.board.size() <= GIANT_SQUARES || rows.len() * cols.len() > MAX_SQUARES {
+            return (0..self.board.rows(), 0..self.board.cols());
         }
+        (rows, cols)
     }
 
     /// Brings one band of a picture up to date: all of a large one at once would take too long.
@@ -255,15 +248,14 @@ impl Scene<'_> {
         texture.old_bands -= 1;
     }
 
-    /// Whether squares are so small that light and dark ones blur. They are then painted in the
-    /// same colour, because together they would make patterns that are not there.
+    /// Whether squares are so small that light and dark ones would make moiré patterns. All have one colour
+    /// then.
     fn is_flat(&self) -> bool {
-        self.transform.side * self.painter.pixels_per_point() < FLAT
+        self.transform.side * self.painter.pixels_per_point() < MIN_CHECKERED
     }
 
-    /// The colour of every square in some rows and columns, with one dot for `grain` of them in each
-    /// direction: its own, or its heat; darker where no tour can start; and with the path's colour
-    /// where it was visited, faint at first, strong in the end.
+    /// The colours of squares, with one dot for `grain` of them in each direction: plain, or their heat; darker
+    /// where no tour can start; tinted along the path, faint at its start and strong at its end.
     pub(super) fn picture(&self, rows: Range<u32>, cols: Range<u32>, grain: u32) -> ColorImage {
         let mut pairs = [false, true].map(|is_dark| self.colours.square(is_dark));
         if self.is_flat() {
@@ -271,9 +263,9 @@ impl Scene<'_> {
         }
         let is_ready = self.session.state() == State::Ready && self.session.is_any_refused();
         let refused = pairs.map(|colour| theme::mix(colour, self.colours.ink, 0.22));
-        let own = |index: usize, dark: usize| match is_ready {
-            true if self.session.is_refused(Square::at(index as u32)) => refused[dark],
-            _ => pairs[dark],
+        let own = |index: usize, dark: usize| {
+            let is_refused = is_ready && self.session.is_refused(Square::at(index as u32));
+            if is_refused { refused[dark] } else { pairs[dark] }
         };
         let dots = Dots { board: self.board, rows, cols, grain, hole: self.colours.hole };
         if let (Some(heat), Some(frame)) = (&self.heat, self.frame) {
@@ -284,11 +276,9 @@ impl Scene<'_> {
         }
         if let Some(picture) = self.drawn().filter(|_| self.path.is_empty() && !self.shows_links())
         {
-            let pieces: Vec<[Color32; 2]> = (1..=8)
-                .map(|piece| {
-                    pairs.map(|pair| theme::mix(pair, theme::piece(piece, self.dark), 0.6))
-                })
-                .collect();
+            let tint =
+                |piece| pairs.map(|pair| theme::mix(pair, theme::piece(piece, self.dark), 0.6));
+            let pieces: Vec<[Color32; 2]> = (1..=8).map(tint).collect();
             return dots.paint(|index, dark| {
                 let is_linked = picture.links.get(index).is_some_and(|links| *links != 0);
                 match picture.pieces.get(index).copied().unwrap_or(u32::from(is_linked)) {
@@ -305,19 +295,22 @@ impl Scene<'_> {
         })
     }
 
-    /// The colours of visited squares, from the first of the path to the last.
     fn shades(&self, pairs: [Color32; 2]) -> Shades {
         let all = self.path.len().max(1) as u64;
         if self.colour == PathColour::Gradient {
             let last = self.board.squares_to_visit().saturating_sub(1).max(1) as u64;
             let colour = |level: u64| {
-                let share = level as f32 / (LEVELS - 1) as f32;
+                let share = level as f32 / (GRADIENT_LEVELS - 1) as f32;
                 let line = theme::paint(self.colour.line(share.min(1.0), self.dark));
                 let strength = if self.lines_fit() { 0.4 } else { 1.0 };
                 pairs.map(|pair| theme::mix(pair, line, strength))
             };
-            let step = ((LEVELS - 1) << 32) / last;
-            return Shades { first: 1 << 31, step, colours: (0..=LEVELS).map(colour).collect() };
+            let step = ((GRADIENT_LEVELS - 1) << 32) / last;
+            return Shades {
+                first: 1 << 31,
+                step,
+                colours: (0..=GRADIENT_LEVELS).map(colour).collect(),
+            };
         }
         let is_strong = self.parts.stamps && !self.lines_fit();
         let strongest: u64 = if is_strong { 243 } else { 90 };
@@ -334,11 +327,10 @@ impl Scene<'_> {
         Shades { first, step, colours: (0..=strongest).map(colour).collect() }
     }
 
-    /// The names of rows and columns, where there is room for them.
     pub(super) fn coordinates(&self, painter: &Painter) {
-        let most = if self.presenting { 17.0 } else { 12.0 };
+        let most = if self.seen.display.presenting { 17.0 } else { 12.0 };
         let size = (self.transform.side * 0.3).clamp(9.0, most);
-        let font = FontId::new(size, FontFamily::Proportional);
+        let font = FontId::proportional(size);
         let (rows, cols) = self.transform.visible();
         let apart = |most: f32| (most / self.transform.side).ceil().max(1.0) as u32;
         let area = self.transform.area;
@@ -351,23 +343,22 @@ impl Scene<'_> {
             if area.y_range().contains(y) {
                 // The topmost is not cut off where squares are smaller than letters.
                 let y = y.max(area.top() + size * 0.4);
-                label(pos2(area.left() - EDGE * 0.55, y), text);
+                label(pos2(area.left() - EDGE_WIDTH * 0.55, y), text);
             }
         }
         for col in cols.filter(|col| col % round_step(apart(24.0)) == 0) {
             let x = self.transform.at(0.0, col as f32 + 0.5).x;
             let text = self.session.naming().col(self.board, col);
             if area.x_range().contains(x) {
-                label(pos2(x, area.bottom() + EDGE * 0.5), text);
+                label(pos2(x, area.bottom() + EDGE_WIDTH * 0.5), text);
             }
         }
     }
 
-    /// The scale of the heat map, beside the board.
     pub(super) fn scale(&self, painter: &Painter, heat: &Heat) {
         let area = self.transform.area;
         let height = (area.height() * 0.5).clamp(60.0, 180.0);
-        let centre = pos2(area.right() + SCALE / 2.0 - 4.0, area.center().y);
+        let centre = pos2(area.right() + SCALE_WIDTH / 2.0 - 4.0, area.center().y);
         let bar = Rect::from_center_size(centre, vec2(12.0, height));
         let mut mesh = Mesh::default();
         let each = height / 32.0;
@@ -380,7 +371,7 @@ impl Scene<'_> {
         painter.add(Shape::mesh(mesh));
         let stroke = Stroke::new(1.0, self.colours.line);
         painter.rect_stroke(bar, 0.0, stroke, egui::StrokeKind::Outside);
-        let font = FontId::new(11.0, FontFamily::Proportional);
+        let font = FontId::proportional(11.0);
         let text = |at: Pos2, text: &str| {
             painter.text(at, Align2::CENTER_CENTER, text, font.clone(), self.colours.soft_ink);
         };

@@ -7,20 +7,16 @@ use crate::format::display::{Point, ends_of_move};
 use crate::format::svg::Crop;
 
 /// The space for the names of rows and columns.
-pub(crate) const EDGE: f32 = 22.0;
+pub(crate) const EDGE_WIDTH: f32 = 22.0;
 
 /// Squares are at least this large, in points.
 const MIN_SIDE: f32 = 0.05;
 
-/// What is left for the board beside the names of rows and columns.
 fn area_of(place: Rect, edges: bool) -> Rect {
-    match edges {
-        true => Rect::from_min_max(place.min + vec2(EDGE, 0.0), place.max - vec2(0.0, EDGE)),
-        false => place,
-    }
+    let edge = if edges { EDGE_WIDTH } else { 0.0 };
+    Rect::from_min_max(place.min + vec2(edge, 0.0), place.max - vec2(0.0, edge))
 }
 
-/// Where the squares are on the screen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Transform {
     rows: u32,
@@ -79,15 +75,14 @@ impl Transform {
         (index / self.cols, index % self.cols)
     }
 
-    pub(crate) fn square_at(&self, board: &Board, place: Pos2) -> Option<Square> {
+    pub(crate) fn square_at(&self, place: Pos2) -> Option<Square> {
         let at = (place - self.origin) / self.side;
-        if !self.area.contains(place) || at.x < 0.0 || at.y < 0.0 {
-            return None;
-        }
-        board.square(at.y as u32, at.x as u32)
+        let is_inside = self.area.contains(place) && at.x >= 0.0 && at.y >= 0.0;
+        let (row, col) = (at.y as u32, at.x as u32);
+        let is_square = is_inside && row < self.rows && col < self.cols;
+        is_square.then(|| Square::at(row * self.cols + col))
     }
 
-    /// The rows and columns that can be seen.
     pub(crate) fn visible(&self) -> (std::ops::Range<u32>, std::ops::Range<u32>) {
         let least = (self.area.min - self.origin) / self.side;
         let most = (self.area.max - self.origin) / self.side;
@@ -103,7 +98,7 @@ impl Transform {
         rows.flat_map(move |row| cols.clone().map(move |col| Square::at(row * width + col)))
     }
 
-    /// The ends of the line, or of both lines, that a move is drawn as.
+    /// The ends of the line that a move is drawn as; of two lines for a move over an edge.
     pub(crate) fn ends(&self, from: Square, to: Square) -> impl Iterator<Item = [Pos2; 2]> + use<> {
         let Transform { origin, side, .. } = *self;
         let at = move |[x, y]: Point| origin + vec2(x as f32, y as f32) * side;
@@ -122,7 +117,6 @@ mod tests {
         Transform::new(board, place, true, 1.0, Vec2::ZERO)
     }
 
-    /// Every line has the length of a move. A move over an edge is drawn as two lines.
     #[test]
     fn every_move_is_drawn_in_its_true_length() {
         for (rows, cols) in [(3, 4), (4, 3), (2, 4), (3, 3), (5, 5), (8, 8), (3, 10)] {
@@ -145,7 +139,6 @@ mod tests {
         }
     }
 
-    /// A click on a painted square means that square.
     #[test]
     fn clicks_meet_the_squares_that_are_seen() {
         for (rows, cols) in [(1, 1), (3, 4), (20, 20), (200, 200), (200, 3)] {
@@ -153,11 +146,11 @@ mod tests {
             let transform = transform(&board);
             for square in board.squares() {
                 let centre = transform.centre(square);
-                assert_eq!(transform.square_at(&board, centre), Some(square));
+                assert_eq!(transform.square_at(centre), Some(square));
                 assert!(transform.area.contains(centre));
             }
             let outside = transform.area.min - vec2(2.0, 2.0);
-            assert_eq!(transform.square_at(&board, outside), None);
+            assert_eq!(transform.square_at(outside), None);
         }
     }
 }

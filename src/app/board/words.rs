@@ -1,30 +1,28 @@
-//! What the board says: to the pointer, and about itself.
+//! Tooltips, sentences on and above the board, and descriptions for screen readers.
 
-use egui::{FontFamily, FontId, Rect, Response, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
+use egui::accesskit::{Action, NodeId};
+use egui::{FontId, Rect, Response, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 
 use crate::app::board::context::{GameContext, Tool};
-use crate::app::board::transform::EDGE;
-use crate::app::board::{STRIP, Scene};
+use crate::app::board::transform::EDGE_WIDTH;
+use crate::app::board::{STRIP_HEIGHT, Scene};
 use crate::app::widgets::theme;
 use crate::board::{MoveOrder, Square};
 use crate::session::{About, CHOOSING, Tone};
 
 impl Scene<'_> {
-    /// What a square under the pointer has to tell.
     pub(super) fn hover(&self, ui: &Ui, response: &Response, square: Option<Square>, tool: Tool) {
         let Some(square) = square else { return };
         let hole = self.board.is_hole(square);
         // A pointer that rests on the board while a search runs is not asking for anything.
         let rests = ui.input(|input| input.pointer.time_since_last_movement()) > 1.0;
         let asks = self.frame.is_none() || !rests;
-        if self.game.is_some() && tool == Tool::Start {
+        if self.seen.game.is_some() && tool == Tool::Start {
             self.hover_in_game(ui, response, square);
             return;
         }
         if tool == Tool::Start && !hole && asks && self.transform.side >= 6.0 {
-            let rect = self.transform.rect(square).shrink(1.0);
-            let stroke = Stroke::new(1.5, self.colours.path);
-            self.painter.rect_stroke(rect, 2.0, stroke, egui::StrokeKind::Inside);
+            self.outline(square);
             for near in self.board.neighbours(square, &MoveOrder::ANTICLOCKWISE) {
                 let radius = (self.transform.side * 0.09).max(1.5);
                 let free = self.number(near).is_none();
@@ -45,13 +43,17 @@ impl Scene<'_> {
         ui.ctx().set_cursor_icon(cursor);
     }
 
-    /// In a game only squares that can be next ask to be clicked.
+    fn outline(&self, square: Square) {
+        let rect = self.transform.rect(square).shrink(1.0);
+        let stroke = Stroke::new(1.5, self.colours.path);
+        self.painter.rect_stroke(rect, 2.0, stroke, egui::StrokeKind::Inside);
+    }
+
+    /// Only squares that can be next invite a click.
     fn hover_in_game(&self, ui: &Ui, response: &Response, square: Square) {
         let Some(GameContext { game, .. }) = self.played() else { return };
         if game.illegal_move(square).is_none() {
-            let rect = self.transform.rect(square).shrink(1.0);
-            let stroke = Stroke::new(1.5, self.colours.path);
-            self.painter.rect_stroke(rect, 2.0, stroke, egui::StrokeKind::Inside);
+            self.outline(square);
             ui.ctx().set_cursor_icon(egui::CursorIcon::PointingHand);
         }
         response.clone().on_hover_ui_at_pointer(|ui| {
@@ -60,7 +62,6 @@ impl Scene<'_> {
         });
     }
 
-    /// The names of a square, and lines about it below them.
     fn tip(&self, ui: &mut Ui, square: Square, lines: Vec<(Tone, String)>) {
         ui.set_max_width(280.0);
         ui.horizontal(|ui| {
@@ -76,7 +77,6 @@ impl Scene<'_> {
         }
     }
 
-    /// What a square has to tell while a tool is used.
     fn lines_for(&self, square: Square, tool: Tool) -> Vec<(Tone, String)> {
         let hole = self.board.is_hole(square);
         let words = match tool {
@@ -92,47 +92,47 @@ impl Scene<'_> {
         vec![(Tone::Soft, words.to_owned())]
     }
 
-    /// Whoever asks about the squares of this board.
     pub(super) fn about<'b>(&'b self, number: &'b dyn Fn(Square) -> Option<usize>) -> About<'b> {
         About {
             session: self.session,
             game: self.played().map(|game| (game.game, game.overlay)),
             number,
             shows_starts: self.parts.starts,
-            compares: self.compares,
+            compares: self.seen.comparison.is_some(),
             is_done: self.is_done(),
         }
     }
 
-    /// What the board says about itself: what to do first, what the tool does, what heat means.
     pub(super) fn words(&self, ui: &Ui, whole: Rect, response: &Response, tool: Tool, bare: bool) {
         let text = match tool {
             _ if bare => "",
             Tool::Holes => "Click or drag to make holes; on a hole, to fill it. Esc when done.",
             Tool::End => "Click the square to end on. Esc cancels.",
-            Tool::Start if self.game.is_some() => self.game.map_or("", |game| game.sentence),
+            Tool::Start if self.seen.game.is_some() => {
+                self.seen.game.map_or("", |game| game.sentence)
+            }
             Tool::Start if self.session.is_choosing() => CHOOSING,
             Tool::Start if self.parts.starts => &self.session.starts_in_words(self.close),
             Tool::Start if self.session.active().is_some() || response.hovered() => "",
             Tool::Start if !self.path.is_empty() => "Press play to finish this path",
             Tool::Start if self.session.is_hopeless() => "No such tour exists on this board",
             Tool::Start if self.refusal.is_some() => "",
-            Tool::Start if self.compares => "Click a square to start both",
+            Tool::Start if self.seen.comparison.is_some() => "Click a square to start both",
             Tool::Start => "Click a square to start",
         };
         let painter = ui.painter_at(whole.expand(theme::GAP));
         if !text.is_empty() {
-            let font = FontId::new(14.0, FontFamily::Proportional);
+            let font = FontId::proportional(14.0);
             let width = whole.width() - 40.0;
             let galley = painter.layout(text.to_owned(), font, self.colours.on_accent, width);
             let area = self.transform.area;
             let half = galley.size().x / 2.0 + 14.0;
-            let aside = area.right() + EDGE + half;
+            let aside = area.right() + EDGE_WIDTH + half;
             let centre = match tool {
                 // A board that is hardly larger than the words is not covered by them, if there is
                 // room beside it.
-                _ if self.parts.starts || self.game.is_some() => {
-                    pos2(whole.center().x, whole.top() + STRIP / 2.0)
+                _ if self.parts.starts || self.seen.game.is_some() => {
+                    pos2(whole.center().x, whole.top() + STRIP_HEIGHT / 2.0)
                 }
                 Tool::Start if area.height() < 90.0 => pos2(area.center().x, area.bottom() + 48.0),
                 Tool::Start if area.width() < 220.0 && aside + half <= whole.right() => {
@@ -140,11 +140,11 @@ impl Scene<'_> {
                 }
                 Tool::Start => area.center(),
                 // In the strip that is left free for it.
-                _ => pos2(whole.center().x, whole.top() + STRIP / 2.0),
+                _ => pos2(whole.center().x, whole.top() + STRIP_HEIGHT / 2.0),
             };
             let rect = Rect::from_center_size(centre, galley.size());
             let pill = rect.expand2(vec2(14.0, 7.0));
-            let is_quiet = self.game.is_some_and(|game| !game.is_urgent);
+            let is_quiet = self.seen.game.is_some_and(|game| !game.is_urgent);
             let background = if is_quiet { self.colours.soft_ink } else { self.colours.path };
             painter.rect_filled(pill, pill.height() / 2.0, background);
             painter.galley(rect.min, galley, self.colours.on_accent);
@@ -158,10 +158,9 @@ impl Scene<'_> {
         }
     }
 
-    /// Says why the method of this board has not started, or would not start.
     pub(super) fn refusal(&self, ui: &mut Ui, place: Rect) {
         let Some(text) = &self.refusal else { return };
-        let font = FontId::new(14.0, FontFamily::Proportional);
+        let font = FontId::proportional(14.0);
         let width = (place.width() - 56.0).min(320.0);
         let painter = ui.painter_at(place);
         let galley = painter.layout(text.clone(), font, self.colours.retreat, width);
@@ -174,4 +173,39 @@ impl Scene<'_> {
         let label = ui.allocate_rect(card, Sense::hover());
         label.widget_info(|| WidgetInfo::labeled(egui::Role::Label, true, text));
     }
+
+    /// Names every square for screen readers, unless there are too many. Returns the one that they clicked.
+    pub(super) fn speak(&self, ui: &Ui, board: egui::Id) -> Option<Square> {
+        let ctx = ui.ctx();
+        if !self.close || !ctx.has_accesskit_node(board) {
+            return None;
+        }
+        let requests: Vec<NodeId> =
+            ui.input(|input| input.events.iter().filter_map(clicked_node).collect());
+        let scale = f64::from(ctx.pixels_per_point());
+        let mut clicked = None;
+        let number = |square| self.number(square);
+        let about = self.about(&number);
+        for square in self.transform.visible_squares() {
+            let id = board.with(square.index());
+            let rect = self.transform.rect(square).intersect(self.transform.area);
+            ctx.accesskit_node_builder(id, |node| {
+                node.set_role(egui::Role::Cell);
+                node.set_label(about.spoken(square));
+                node.add_action(Action::Click);
+                let [x0, y0, x1, y1] = [rect.left(), rect.top(), rect.right(), rect.bottom()]
+                    .map(|side| f64::from(side) * scale);
+                node.set_bounds(egui::accesskit::Rect { x0, y0, x1, y1 });
+            });
+            if requests.contains(&id.accesskit_id()) {
+                clicked = Some(square);
+            }
+        }
+        clicked
+    }
+}
+
+fn clicked_node(event: &egui::Event) -> Option<NodeId> {
+    let egui::Event::AccessKitActionRequest(request) = event else { return None };
+    (request.action == Action::Click).then_some(request.target_node)
 }

@@ -10,52 +10,40 @@ use egui::{
 use crate::app::widgets::{metrics, theme};
 use crate::solver::Candidate;
 
-/// The height of a row.
-const HEIGHT: f32 = 22.0;
-/// How much of the strip's colours is left where a move could not be made.
-const UNUSED: f32 = 0.22;
+const ROW_HEIGHT: f32 = 22.0;
+/// The strength of the strip's colours for moves that could not be made.
+const UNUSED_STRENGTH: f32 = 0.22;
 /// A colour of the strip is at least this wide; of longer strips only some moves are seen.
 const MIN_WIDTH: f32 = 1.0;
-/// How many moves of a strip a tip has as digits.
 const MAX_DIGITS: usize = 128;
 
 /// A row with the candidate's name, its strip and its score. The one that is shown on the board has digits in
 /// place of colours.
 pub(crate) fn row(ui: &mut Ui, candidate: &Candidate, is_shown: bool) -> Response {
-    let (rect, response) =
-        ui.allocate_exact_size(vec2(ui.available_width(), HEIGHT), Sense::click());
-    let unit = match candidate.score == 1.0 {
-        true => candidate.unit.trim_end_matches('s'),
-        false => candidate.unit,
-    };
+    let size = vec2(ui.available_width(), ROW_HEIGHT);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    let one = candidate.unit.trim_end_matches('s');
+    let unit = if candidate.score == 1.0 { one } else { candidate.unit };
     let score = format!("{} {unit}", metrics::number(candidate.score));
     let label = format!("{}, {score}", candidate.name);
     response.widget_info(|| WidgetInfo::selected(egui::Role::Button, true, is_shown, &label));
     let colours = theme::of(ui);
-    let ink = match is_shown {
-        true => {
-            ui.painter().rect_filled(rect, 4.0, colours.path);
-            colours.on_accent
-        }
-        false if response.hovered() || response.has_focus() => {
-            ui.painter().rect_filled(rect, 4.0, colours.background);
-            colours.ink
-        }
-        false => colours.ink,
-    };
+    let ink = if is_shown { colours.on_accent } else { colours.ink };
+    if is_shown || response.hovered() || response.has_focus() {
+        let fill = if is_shown { colours.path } else { colours.background };
+        ui.painter().rect_filled(rect, 4.0, fill);
+    }
     let font = TextStyle::Body.resolve(ui.style());
     let painter = ui.painter();
     let inner = rect.shrink2(vec2(6.0, 0.0));
     let score = painter.text(inner.right_center(), Align2::RIGHT_CENTER, score, font.clone(), ink);
     // Short names are numbers, and stand below each other.
     let name = &candidate.name;
-    let name = match name.len() {
-        0..=4 => {
-            let at = inner.left_center() + vec2(26.0, 0.0);
-            painter.text(at, Align2::RIGHT_CENTER, name, font, ink)
-        }
-        _ => painter.text(inner.left_center(), Align2::LEFT_CENTER, name, font, ink),
+    let (at, align) = match name.len() {
+        0..=4 => (inner.left_center() + vec2(26.0, 0.0), Align2::RIGHT_CENTER),
+        _ => (inner.left_center(), Align2::LEFT_CENTER),
     };
+    let name = painter.text(at, align, name, font, ink);
     if candidate.piece > 0 {
         let colour = theme::piece(candidate.piece, ui.visuals().dark_mode);
         let at = pos2(name.right() + 14.0, rect.center().y);
@@ -75,16 +63,15 @@ pub(crate) fn row(ui: &mut Ui, candidate: &Candidate, is_shown: bool) -> Respons
         }
     }
     response.on_hover_ui(|ui| {
-        ui.label(match candidate.strip.is_empty() {
-            true => "Click to show it on the board; click again to hide it.",
-            false => {
-                "Each colour, or digit, is one of the eight moves; the faded ones cannot be made. Click to \
-                 show this path on the board; click again to hide it."
-            }
-        });
-        if !candidate.strip.is_empty() {
-            ui.monospace(digits(&candidate.strip));
+        if candidate.strip.is_empty() {
+            ui.label("Click to show it on the board; click again to hide it.");
+            return;
         }
+        ui.label(
+            "Each colour, or digit, is one of the eight moves; the faded ones cannot be made. Click to \
+             show this path on the board; click again to hide it.",
+        );
+        ui.monospace(digits(&candidate.strip));
     })
 }
 
@@ -120,7 +107,6 @@ fn digits_in(candidate: &Candidate, width: f32, ink: Color32) -> LayoutJob {
     job
 }
 
-/// The moves as colours, from the left.
 fn strip(candidate: &Candidate, place: Rect, dark: bool) -> Shape {
     let moves = &candidate.strip;
     let made = candidate.path.len().saturating_sub(1);
@@ -130,7 +116,7 @@ fn strip(candidate: &Candidate, place: Rect, dark: bool) -> Shape {
     for cell in 0..cells {
         let at = cell * moves.len() / cells;
         let colour = theme::piece(u32::from(moves[at]) + 1, dark);
-        let colour = if at < made { colour } else { colour.gamma_multiply(UNUSED) };
+        let colour = if at < made { colour } else { colour.gamma_multiply(UNUSED_STRENGTH) };
         let ends = [pos2(x(cell), place.top()), pos2(x(cell + 1), place.bottom())];
         mesh.add_colored_rect(Rect::from_min_max(ends[0], ends[1]), colour);
     }

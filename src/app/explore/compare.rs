@@ -1,10 +1,10 @@
 //! Two methods side by side: two boards, each under a heading with what its search has done.
 
-use egui::{Align, Label, Layout, Rect, RichText, TextStyle, Ui, pos2, vec2};
+use egui::{Align, Label, Layout, Rect, RichText, TextStyle, Ui, vec2};
 
 use crate::app::board;
 use crate::app::board::context::{BoardEvent, Display, Role, Tool, ViewContext};
-use crate::app::board::transform::{EDGE, Transform};
+use crate::app::board::transform::{EDGE_WIDTH, Transform};
 use crate::app::explore::ExploreMemory;
 use crate::app::widgets::badge::{method_line, name_of};
 use crate::app::widgets::{inside, theme};
@@ -14,23 +14,23 @@ use crate::solver::{METHODS, MethodConfig};
 use crate::text::capitalised;
 
 /// The heights of the lines of a heading, and the gap below it.
-const TITLE: f32 = 26.0;
-const LINE: f32 = 17.0;
-const BELOW: f32 = 6.0;
+const TITLE_HEIGHT: f32 = 26.0;
+const LINE_HEIGHT: f32 = 17.0;
+const GAP_BELOW: f32 = 6.0;
 /// A counter is at least this wide, and this far from the next.
-const CELL: f32 = 138.0;
-const BETWEEN: f32 = 16.0;
+const MIN_CELL_WIDTH: f32 = 138.0;
+const CELL_GAP: f32 = 16.0;
 /// A line of a heading is never wider than this.
-const WIDEST: f32 = 640.0;
+const MAX_WIDTH: f32 = 640.0;
 
-/// A method to compare with until another is chosen.
+/// The method to compare with until the user chooses one.
 pub(super) fn other_than(config: &MethodConfig) -> MethodConfig {
     let mut others = METHODS.iter().map(|method| MethodConfig::new(method));
     let other = others.find(|other| other.method.name != config.method.name && !other.picks());
     other.unwrap_or_else(|| config.clone())
 }
 
-/// Shows both boards. Candidates are listed for the first search only.
+/// Candidates are listed for the first search only.
 pub(super) fn two_boards(
     ui: &mut Ui,
     place: Rect,
@@ -52,7 +52,6 @@ pub(super) fn two_boards(
     each.flatten().collect()
 }
 
-/// Where the two boards are, and how high their headings.
 struct Places {
     each: [Rect; 2],
     heading: f32,
@@ -64,106 +63,89 @@ impl Places {
     /// Side by side, or one above the other where the boards are larger then.
     fn within(place: Rect, seen: [ViewContext<'_>; 2]) -> Places {
         let half = (place.size() - vec2(theme::GAP, theme::GAP)) / 2.0;
-        let beside = [
-            Rect::from_min_max(place.min, pos2(place.left() + half.x, place.bottom())),
-            Rect::from_min_max(pos2(place.right() - half.x, place.top()), place.max),
-        ];
-        let above = [
-            Rect::from_min_max(place.min, pos2(place.right(), place.top() + half.y)),
-            Rect::from_min_max(pos2(place.left(), place.bottom() - half.y), place.max),
-        ];
-        let is_set =
-            |seen: &ViewContext<'_>| !options_in_words(seen.session.config_shown()).is_empty();
-        let has_options = seen.iter().any(is_set);
+        let [left, top] = [place.left() + half.x, place.top() + half.y];
+        let [right, bottom] = [place.right() - half.x, place.bottom() - half.y];
+        let beside = [place.with_max_x(left), place.with_min_x(right)];
+        let above = [place.with_max_y(top), place.with_min_y(bottom)];
+        let options = seen.map(|seen| options_in_words(seen.session.config_shown()));
+        let has_options = options.iter().any(|options| !options.is_empty());
         let [beside, above] = [beside, above].map(|each| {
             let rows = seen.map(|seen| rows(seen.session, each[0].width()));
             let lines = rows[0].max(rows[1]) + usize::from(has_options);
-            Places { each, heading: TITLE + lines as f32 * LINE + BELOW, has_options }
+            Places {
+                each,
+                heading: TITLE_HEIGHT + lines as f32 * LINE_HEIGHT + GAP_BELOW,
+                has_options,
+            }
         });
         let is_larger = above.fit(seen[0]).side > beside.fit(seen[0]).side + 0.5;
         if is_larger { above } else { beside }
     }
 
-    /// How the first board fits its place.
     fn fit(&self, seen: ViewContext<'_>) -> Transform {
-        let [place, _] = self.each;
-        let place = Rect::from_min_max(pos2(place.left(), place.top() + self.heading), place.max);
+        let place = self.each[0].with_min_y(self.each[0].top() + self.heading);
         let (board, edges) = (&seen.session.setup().board, seen.preferences.parts.coordinates);
         Transform::new(board, place, edges, 1.0, egui::Vec2::ZERO)
     }
 
-    /// The height that a board and its heading leave: both stay close together.
+    /// The height that a board and its heading leave unused.
     fn spare(&self, seen: ViewContext<'_>) -> f32 {
-        let taken = self.heading + self.fit(seen).board().height() + EDGE;
+        let taken = self.heading + self.fit(seen).board().height() + EDGE_WIDTH;
         (self.each[0].height() - taken).max(0.0)
     }
 }
 
-/// A number of a heading: its name, its value, a tip, and how many places it takes.
-type Cell = (&'static str, String, &'static str, usize);
-
-/// The numbers of a search; before it has begun, nothing but their number counts.
-fn cells(session: &Session) -> Vec<Cell> {
+/// Names, values and tips. Before a search begins, only the number of lines matters.
+fn lines(session: &Session) -> Vec<(&'static str, String, &'static str)> {
     let method = session.config_shown().method;
-    let lines = work_lines(method, session.frame().map(|frame| &frame.counts.work));
-    let lines = lines.into_iter().map(|(name, value, tip)| (name, value, tip, 1));
-    let (name, value, tip) = reached(session.frame());
-    lines.chain([(name, value, tip, 2)]).collect()
+    let mut lines = work_lines(method, session.frame().map(|frame| &frame.counts.work));
+    lines.push(reached(session.frame()));
+    lines
 }
 
-/// How many numbers stand side by side, and how wide each is.
+/// The number of columns, and their width.
 fn columns(width: f32) -> (usize, f32) {
-    let width = width.min(WIDEST);
-    let many = (((width + BETWEEN) / (CELL + BETWEEN)) as usize).max(1);
-    (many, (width + BETWEEN) / many as f32 - BETWEEN)
+    let width = width.min(MAX_WIDTH);
+    let many = (((width + CELL_GAP) / (MIN_CELL_WIDTH + CELL_GAP)) as usize).max(1);
+    (many, (width + CELL_GAP) / many as f32 - CELL_GAP)
 }
 
-/// The row and column of each cell.
-fn flow(cells: &[Cell], columns: usize) -> Vec<(usize, usize)> {
-    let mut at = (0, 0);
-    let place = |cell: &Cell| {
-        let span = cell.3.min(columns);
-        if at.1 + span > columns {
-            at = (at.0 + 1, 0);
-        }
-        let here = at;
-        at.1 += span;
-        here
-    };
-    cells.iter().map(place).collect()
+/// The row, the column and the width in columns of each cell; the last one takes two columns.
+fn flow(count: usize, columns: usize) -> impl Iterator<Item = (usize, usize, usize)> {
+    (0..count).map(move |place| {
+        let span = if place + 1 == count { 2.min(columns) } else { 1 };
+        let (row, column) = (place / columns, place % columns);
+        if column + span > columns { (row + 1, 0, span) } else { (row, column, span) }
+    })
 }
 
-/// How many lines the numbers of a search take.
 fn rows(session: &Session, width: f32) -> usize {
-    flow(&cells(session), columns(width).0).last().map_or(0, |(row, _)| row + 1)
+    flow(lines(session).len(), columns(width).0).last().map_or(0, |(row, ..)| row + 1)
 }
 
-/// The method, how its search stands, and its counters.
 fn heading(ui: &mut Ui, session: &Session, has_options: bool) {
     let whole = ui.max_rect();
-    let size = vec2(whole.width().min(WIDEST), whole.height());
+    let size = vec2(whole.width().min(MAX_WIDTH), whole.height());
     let place = Rect::from_center_size(whole.center(), size);
-    let (title, rest) = place.split_top_bottom_at_y(place.top() + TITLE);
-    inside(ui, title, |ui| title_line(ui, session));
-    let line = if has_options { LINE } else { 0.0 };
+    let (title, rest) = place.split_top_bottom_at_y(place.top() + TITLE_HEIGHT);
+    inside(ui, title, |ui| {
+        let title = RichText::new(session.config_shown().method.title);
+        let seconds = session.frame().map(|frame| frame.progress.seconds);
+        let title = title.text_style(TextStyle::Heading);
+        method_line(ui, session, name_of(session), seconds, title);
+    });
+    let line = if has_options { LINE_HEIGHT } else { 0.0 };
     let (options, rest) = rest.split_top_bottom_at_y(rest.top() + line);
     if has_options {
         inside(ui, options, |ui| options_line(ui, session.config_shown()));
     }
-    let cells = cells(session);
+    let lines = lines(session);
     let (many, width) = columns(place.width());
-    for ((name, value, tip, span), (row, column)) in cells.iter().zip(flow(&cells, many)) {
-        let span = (*span).min(many) as f32;
-        let at = rest.min + vec2(column as f32 * (width + BETWEEN), row as f32 * LINE);
-        let size = vec2(span * width + (span - 1.0) * BETWEEN, LINE);
+    for ((name, value, tip), (row, column, span)) in lines.iter().zip(flow(lines.len(), many)) {
+        let at = rest.min + vec2(column as f32 * (width + CELL_GAP), row as f32 * LINE_HEIGHT);
+        let size = vec2(span as f32 * width + (span - 1) as f32 * CELL_GAP, LINE_HEIGHT);
         inside(ui, Rect::from_min_size(at, size), |ui| number(ui, name, value, tip));
     }
-}
-
-fn title_line(ui: &mut Ui, session: &Session) {
-    let title = RichText::new(session.config_shown().method.title).text_style(TextStyle::Heading);
-    let seconds = session.frame().map(|frame| frame.progress.seconds);
-    method_line(ui, session, name_of(session), seconds, title);
 }
 
 fn options_line(ui: &mut Ui, config: &MethodConfig) {

@@ -1,37 +1,39 @@
-//! Where the panels and boards of the Board page stand.
+//! The layout of the Board page: its panels and boards, and the presentation.
 
-use egui::{Rect, Ui, pos2, vec2};
+use egui::{Align, Layout, Rect, RichText, Ui, vec2};
 
 use crate::app::board;
 use crate::app::board::context::ViewContext;
 use crate::app::explore::compare::two_boards;
-use crate::app::explore::{Explore, ExploreMemory, ExploreMessage, Tab, Typed};
+use crate::app::explore::{Explore, ExploreMemory, ExploreMessage, Tab, Typed, status};
 use crate::app::widgets::player::{self, PlayerEvent};
-use crate::app::widgets::{in_panel, inside, metrics, tabs, take_bottom, theme};
+use crate::app::widgets::{ask_button, in_panel, inside, metrics, tabs, take_bottom, theme};
 use crate::engine::PlaybackCommand;
 use crate::session::Session;
 
-/// The panels, where there is room for one of them.
+/// The tabs of a narrow window, where there is room for one panel.
 const TABS: [(Tab, &str, &str); 2] = [
     (Tab::Setup, "Set-up", "The board, the method and the goal of the next search."),
     (Tab::Status, "Search", "What the search is doing, and why."),
 ];
 
-/// What the page reads while it is shown, and what it asks for.
+/// How much larger the player is in a presentation.
+const PRESENTED_PLAYER: f32 = 1.4;
+/// The sizes of the sentence in a presentation, in points.
+const SENTENCE_SIZES: std::ops::RangeInclusive<f32> = 18.0..=40.0;
+
 pub(super) struct ExploreView<'a> {
     pub(super) explore: &'a Explore,
     pub(super) session: &'a Session,
     pub(super) seen: ViewContext<'a>,
-    /// Why an unsaved search cannot be kept for the next start.
     pub(super) unkept: Option<&'a str>,
-    /// What is typed, for the first method and for the second.
     pub(super) typed: Typed,
     pub(super) memory: &'a mut ExploreMemory,
     pub(super) out: &'a mut Vec<ExploreMessage>,
 }
 
 impl ExploreView<'_> {
-    /// Shows everything. Returns where the board is.
+    /// Returns where the board is.
     pub(super) fn show(&mut self, ui: &mut Ui) -> Rect {
         let mut place = ui.max_rect();
         if self.seen.display.presenting {
@@ -48,9 +50,9 @@ impl ExploreView<'_> {
         place
     }
 
-    /// Shows the panels. What is left of the place is the board's.
+    /// Leaves the rest of the place to the board.
     fn panels(&mut self, ui: &mut Ui, place: &mut Rect) {
-        let is_narrow = ui.max_rect().width() < theme::NARROW;
+        let is_narrow = ui.max_rect().width() < theme::NARROW_WIDTH;
         let parts = &self.seen.preferences.parts;
         if parts.player {
             let below = take_bottom(place, player::HEIGHT);
@@ -64,19 +66,18 @@ impl ExploreView<'_> {
             self.out.extend(seek.map(ExploreMessage::Player));
         }
         if parts.setup || is_narrow && parts.status {
-            let left = Rect::from_min_size(place.min, vec2(theme::LEFT, place.height()));
+            let left = place.with_max_x(place.left() + theme::LEFT_WIDTH);
             place.set_left(left.right() + theme::GAP);
             in_panel(ui, left, |ui| self.left(ui, is_narrow));
         }
         if parts.status && !is_narrow {
-            let left = place.right() - theme::RIGHT;
-            let right = Rect::from_min_max(pos2(left, place.top()), place.max);
-            place.set_right(left - theme::GAP);
+            let right = place.with_min_x(place.right() - theme::RIGHT_WIDTH);
+            place.set_right(right.left() - theme::GAP);
             in_panel(ui, right, |ui| self.status(ui));
         }
     }
 
-    pub(super) fn player(&mut self, ui: &mut Ui, scale: f32) {
+    fn player(&mut self, ui: &mut Ui, scale: f32) {
         let events = player::show(ui, self.seen, &mut self.memory.player, scale);
         self.out.extend(events.into_iter().map(ExploreMessage::Player));
     }
@@ -94,4 +95,37 @@ impl ExploreView<'_> {
             self.setup(ui);
         }
     }
+
+    /// Leaves the rest of the place to the board.
+    fn presentation(&mut self, ui: &mut Ui, place: &mut Rect) {
+        // With large letters there is less room for large buttons.
+        let scale = (place.width() / 860.0).clamp(1.0, PRESENTED_PLAYER);
+        let size = (place.width() / 46.0).clamp(*SENTENCE_SIZES.start(), *SENTENCE_SIZES.end());
+        let below = take_bottom(place, player::HEIGHT * scale);
+        let (above, rest) = place.split_top_bottom_at_y(place.top() + size * 2.7);
+        *place = rest;
+        inside(ui, above, |ui| large_sentence(ui, size, self.seen, self.out));
+        in_panel(ui, below, |ui| self.player(ui, scale));
+    }
+}
+
+fn large_sentence(ui: &mut Ui, size: f32, seen: ViewContext<'_>, out: &mut Vec<ExploreMessage>) {
+    ui.with_layout(Layout::right_to_left(Align::TOP), |ui| {
+        let tip = "Back to the panels. (P or Esc)";
+        ask_button(ui, "Exit", tip, ExploreMessage::Present, out);
+        let room = vec2(ui.available_width() - 8.0, size * 2.6);
+        let (text, ink) = (status::explanation(seen), theme::of(ui).ink);
+        // A long sentence is written smaller, so that all of it can be read.
+        let lay_out = |size: f32| {
+            let font = egui::FontId::proportional(size);
+            ui.painter().layout(text.clone(), font, ink, room.x)
+        };
+        let sizes = [1.0, 0.85, 0.7, 0.6].map(|share| size * share);
+        let fits = sizes.into_iter().find(|size| lay_out(*size).size().y <= room.y);
+        let size = fits.unwrap_or(sizes[3]);
+        ui.allocate_ui_with_layout(room, Layout::top_down(Align::Min), |ui| {
+            ui.set_min_size(room);
+            ui.add(egui::Label::new(RichText::new(&text).size(size)).wrap());
+        });
+    });
 }

@@ -3,7 +3,6 @@
 mod candidate;
 mod compare;
 mod layout;
-mod present;
 mod setup;
 mod status;
 
@@ -36,96 +35,72 @@ use crate::text::{capitalised, counted, file_name, grouped};
 use layout::ExploreView;
 pub(crate) use setup::Typed;
 
-/// Everything that can change the Board page.
 pub enum ExploreMessage {
-    /// Something was done to the board.
     Board(BoardEvent),
-    /// Something was chosen in the form for the board and the goal, or in the set-up panel.
     Setup(SetupEvent),
-    /// Something was typed into the set-up panel.
     Type(Typed),
-    /// Something was done to the player.
     Player(PlayerEvent),
-    /// Start a search, whatever theorems say.
+    /// Start a search even if a theorem says that there is no tour.
     Start(Square),
     /// Search from the same square with another set-up.
     SearchAgain(Setup),
     /// Rearrange the unfinished path on the board until it can be finished.
     Repair,
-    /// Rearrange the open tour on the board until it is closed.
     CloseTour,
-    /// Compare with this method, beside the one of the set-up; or compare no longer.
+    /// Compare with this method, or stop comparing.
     Compare(Option<MethodConfig>),
-    /// Compare with the method of last time, or no longer.
+    /// Compare with the method of last time, or stop comparing.
     ToggleCompare,
-    /// Let the tour on the board be a base tour of searches to come.
     UseAsBase,
-    /// Choose a new seed.
     NewSeed,
-    /// Show one of the candidates on the board, by its place in the list; or none.
+    /// By its place in the list; `None` hides it.
     ShowCandidate(Option<usize>),
-    /// Open or close the chart of all metrics.
     ToggleChart,
-    /// The notice of an answer was read.
     DismissNews,
-    /// The notice of a search that takes long was read.
     DismissLong,
-    /// Show this of two panels, where there is room for one.
     ShowTab(Tab),
-    /// Show the board alone, large enough to project, or no longer.
     Present,
-    /// The whole board again.
+    /// Show the whole board again.
     Fit,
     /// Close what is in front on this page.
     Escape,
-    /// Go back to the board before.
     Undo,
-    /// Take that back.
     Redo,
     /// Show on the Play page why no tour starts at a square.
     WhyNotFrom(Square),
-    /// Put a search on the board.
     Run(Box<Run>),
-    /// Put what was read from a file on the board; without a file, what was not saved last time.
+    /// Without a file, it is the unsaved search from last time.
     Open(Box<OnBoard>, Option<Origin>),
-    /// The search on the board is not worth keeping any more.
+    /// The search is not worth keeping any more.
     Discard,
-    /// The search of this number was saved when it had taken this many steps.
+    /// The number of the search, and its steps when it was saved.
     Saved(u64, u64, Origin),
-    /// Something for the shell.
     Shell(ShellMessage),
 }
 
-/// Which of two panels is shown where there is room for one.
+/// The panel that a narrow window shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tab {
-    /// The set-up.
     #[default]
     Setup,
-    /// What the search is doing.
     Status,
 }
 
-/// The Board page.
 pub(crate) struct Explore {
-    session: Session,
-    /// The second search, where two methods are compared.
-    comparison: Option<Comparison>,
+    pub(crate) session: Session,
+    pub(crate) comparison: Option<Comparison>,
     /// The method that was compared with last.
     compared: Option<MethodConfig>,
     display: Display,
     tab: Tab,
-    /// Whether the chart of all metrics is open.
     shows_chart: bool,
-    /// What is typed into the set-up panel.
     typed: Typed,
-    /// The file that the path on the board comes from, if no search has started from it.
+    /// The file of the path on the board, until a search starts from it.
     path_file: Option<Origin>,
     /// The searches that autosave knows: which ones, and how far each is saved.
     autosaved: Vec<(u64, Option<u64>)>,
 }
 
-/// What the widgets of the Board page keep from frame to frame.
 #[derive(Default)]
 pub(crate) struct ExploreMemory {
     pub(crate) board: BoardView,
@@ -134,7 +109,6 @@ pub(crate) struct ExploreMemory {
 }
 
 impl Explore {
-    /// A board with nothing begun.
     pub(crate) fn new(setup: Setup, clock: Clock, shell: &Shell) -> Explore {
         let mut session = Session::new(setup, shell.waker());
         session.set_clock(clock);
@@ -151,14 +125,6 @@ impl Explore {
             path_file: None,
             autosaved: Vec::new(),
         }
-    }
-
-    pub(crate) fn session(&self) -> &Session {
-        &self.session
-    }
-
-    pub(crate) fn comparison(&self) -> Option<&Comparison> {
-        self.comparison.as_ref()
     }
 
     fn seen<'a>(&'a self, preferences: &'a Preferences) -> ViewContext<'a> {
@@ -181,11 +147,11 @@ impl Explore {
         }
         match SetupEvent::of_click(tool, setup, square) {
             Some(events) => events.into_iter().for_each(|event| self.setup_event(event, shell)),
-            None => self.start_if_sensible(square, shell),
+            None => self.start_unless_mistyped(square, shell),
         }
     }
 
-    /// Makes a hole of a square, or fills it. All squares of a stroke are undone together.
+    /// All squares of a stroke are undone together.
     fn paint_hole(&mut self, square: Square, first: bool, shell: &mut Shell) {
         // The last square left cannot become a hole.
         let Ok(painted) = self.session.setup().with_hole_toggled(square) else { return };
@@ -197,22 +163,16 @@ impl Explore {
         self.setup_changed(shell);
     }
 
-    /// Starts a search, unless something that is typed makes no sense.
-    fn start_if_sensible(&mut self, square: Square, shell: &mut Shell) {
-        match self.typing_error() {
-            Some((title, why)) => shell.ask(Dialog::Trouble(title, why)),
+    /// Starts a search, unless something that was typed is not valid.
+    fn start_unless_mistyped(&mut self, square: Square, shell: &mut Shell) {
+        match self.typed.error(&self.session, self.comparison.as_ref()) {
+            Some(dialog) => shell.ask(dialog),
             None => self.start(square, Session::start, shell),
         }
     }
 
-    /// What is wrong with what is typed into the panel.
-    fn typing_error(&self) -> Option<(&'static str, String)> {
-        let second = self.comparison.as_ref().map(|comparison| comparison.second().config());
-        self.typed.error(&self.session.setup().config, second)
-    }
-
-    /// Starts a search, or two from the same square where methods are compared. A method that refuses
-    /// says so on its board, and the other one runs.
+    /// Starts a search, or two where methods are compared. A method that refuses says so on its board, and the
+    /// other one runs.
     fn start(
         &mut self,
         square: Square,
@@ -225,24 +185,23 @@ impl Explore {
             return self.show_start(square, started, shell);
         };
         if started.is_err() && self.session.active().is_some() {
-            // What is on the board does not belong beside the second search.
+            // The old search does not belong beside the second one.
             self.session.replace_setup(self.session.setup().clone());
         }
         comparison.start(&self.session, square, started.err(), start);
         self.show_start(square, Ok(()), shell);
     }
 
-    /// Shows the search that was started at a square, or says why there is none.
     fn show_start(&mut self, square: Square, started: Result<(), Refusal>, shell: &mut Shell) {
         if let Err(refusal) = started {
             return self.refuse(square, &refusal, shell);
         }
         // The unsaved search from last time is offered again at the next start.
-        shell.recovery.offer_later();
+        shell.recovery.offer = None;
         self.tab = Tab::Status;
     }
 
-    /// Says why no search was started at a square. A hole is no more than a slip.
+    /// A click on a hole is only a slip: a notice is enough.
     fn refuse(&self, square: Square, refusal: &Refusal, shell: &mut Shell) {
         let setup = self.session.setup();
         if let Refusal::Hole(_) = refusal {
@@ -254,20 +213,18 @@ impl Explore {
         shell.ask(Dialog::refused(setup, square, refusal, is_hopeless, shell.preferences.naming));
     }
 
-    /// Searches from the same square with another set-up.
     fn search_again(&mut self, setup: Setup, shell: &mut Shell) {
         if let Some(start) = self.session.active().map(|active| active.puzzle.start()) {
-            if self.typing_error().is_none() {
+            if self.typed.error(&self.session, self.comparison.as_ref()).is_none() {
                 // Undo brings back the search together with its set-up.
                 self.session.replace_setup(setup);
                 self.setup_changed(shell);
             }
-            self.start_if_sensible(start, shell);
+            self.start_unless_mistyped(start, shell);
         }
     }
 
-    /// Does what the player asks for, with both searches where two are compared. A path without a search
-    /// is finished by the method.
+    /// Plays both searches where two are compared. A path without a search is finished by the method.
     fn play(&mut self, command: PlaybackCommand, shell: &mut Shell) {
         let has_begun = !self.session.is_choosing();
         if self.stop_choosing(shell) && !has_begun {
@@ -278,19 +235,19 @@ impl Explore {
         let path_start = path_start.filter(|_| self.session.has_path_to_finish());
         match (command, path_start) {
             (PlaybackCommand::PlayPause, Some(start)) => {
-                return self.start_if_sensible(start, shell);
+                return self.start_unless_mistyped(start, shell);
             }
             (PlaybackCommand::Step, Some(start)) => {
-                self.start_if_sensible(start, shell);
-                self.send(PlaybackCommand::Seek(0));
+                self.start_unless_mistyped(start, shell);
+                self.playback(PlaybackCommand::Seek(0));
             }
             (PlaybackCommand::Seek(u64::MAX), _) => self.session.dismiss_news(),
             _ => {}
         }
-        self.send(command);
+        self.playback(command);
     }
 
-    fn send(&mut self, command: PlaybackCommand) {
+    fn playback(&mut self, command: PlaybackCommand) {
         match (&mut self.comparison, command) {
             (_, PlaybackCommand::FindNext) => self.session.find_next(),
             (Some(comparison), command) => comparison.playback(&self.session, command),
@@ -298,7 +255,7 @@ impl Explore {
         }
     }
 
-    /// Compares with a method, or no longer. The first search stays as it is.
+    /// The first search stays as it is.
     fn compare_with(&mut self, config: Option<MethodConfig>) {
         match (&mut self.comparison, config) {
             (Some(comparison), Some(config)) => comparison.choose(config),
@@ -311,24 +268,20 @@ impl Explore {
         }
     }
 
-    /// Compares with the method of last time, or no longer.
     fn toggle_compare(&mut self) {
-        let other = || {
-            let config = self.compared.clone();
-            config.unwrap_or_else(|| compare::other_than(&self.session.setup().config))
-        };
-        let config = self.comparison.is_none().then(other);
-        self.compare_with(config);
+        let usual = || compare::other_than(&self.session.setup().config);
+        let other = || self.compared.clone().unwrap_or_else(usual);
+        self.compare_with(self.comparison.is_none().then(other));
     }
 
     fn close_tour(&mut self, shell: &mut Shell) {
         self.compare_with(None);
         self.typed.order = None;
         self.session.close_tour();
-        self.bring_back(shell);
+        self.show_restored(shell);
     }
 
-    /// Lets searches to come lay the tour on the board onto parts of larger boards.
+    /// Lets later searches lay the tour onto parts of larger boards.
     fn use_as_base(&mut self, shell: &mut Shell) {
         match self.session.with_base_tour() {
             Err(why) => shell.say(&why),
@@ -345,7 +298,6 @@ impl Explore {
         }
     }
 
-    /// Leaves nothing on the board but its squares.
     fn clear(&mut self, shell: &mut Shell) {
         if let Some(comparison) = &mut self.comparison {
             comparison.clear(&self.session);
@@ -356,10 +308,10 @@ impl Explore {
         self.session.discard();
         let setup = self.session.setup().clone();
         self.session.replace_setup(Setup { given: Arc::default(), ..setup });
-        self.bring_back(shell);
+        self.show_restored(shell);
     }
 
-    /// Ends the choice of a method, on either board. Returns whether one was being chosen.
+    /// Returns whether a method was being chosen, on either board.
     fn stop_choosing(&mut self, shell: &mut Shell) -> bool {
         let is_choosing = self.session.is_choosing();
         match &mut self.comparison {
@@ -372,26 +324,25 @@ impl Explore {
 
     fn change(&mut self, setup: Setup, shell: &mut Shell) {
         if setup.board != self.session.setup().board {
-            // What was said about another board is over.
+            // The notice is about another board.
             shell.clear_notice();
         }
-        if let Some(words) = lost_end(self.session.setup(), &setup) {
+        if let Some(words) = setup::lost_end(self.session.setup(), &setup) {
             shell.say(&words);
         }
         self.session.change(setup);
         self.setup_changed(shell);
     }
 
-    /// Shows what undo and redo have brought back.
-    fn bring_back(&mut self, shell: &mut Shell) {
-        // What was said about another board is over.
+    fn show_restored(&mut self, shell: &mut Shell) {
+        // The notice is about another board.
         shell.clear_notice();
         self.typed.order = None;
         self.typed.second_order = None;
         self.setup_changed(shell);
     }
 
-    /// Brings what depends on the set-up up to date. What is being typed stays as it is.
+    /// What is being typed stays as it is.
     fn setup_changed(&mut self, shell: &mut Shell) {
         shell.close_dialog();
         let setup = self.session.setup();
@@ -400,12 +351,6 @@ impl Explore {
             comparison.forget_refusals();
         }
         shell.settings.remember_setup(setup);
-    }
-
-    fn new_seed(&mut self, shell: &mut Shell) {
-        // Small enough to be read out and typed in.
-        let seed = SysRng.try_next_u32().map_or(1, |number| u64::from(number % 1_000_000));
-        self.change(Setup { seed, ..self.session.setup().clone() }, shell);
     }
 
     fn escape(&mut self, shell: &mut Shell) {
@@ -418,7 +363,7 @@ impl Explore {
         }
     }
 
-    /// Puts a search on the board and starts it there, whatever theorems say.
+    /// Starts the search even if a theorem says that there is no tour.
     fn run(&mut self, run: Run, shell: &mut Shell) {
         self.compare_with(None);
         // A move order typed for another method is forgotten.
@@ -436,24 +381,11 @@ impl Explore {
         shell.say(&run.notice);
     }
 
-    /// Puts the contents of a file on the board and says so. Without a file, it is what was not saved last
-    /// time.
+    /// Puts the contents of a file on the board, or without a file the unsaved search from last time.
     fn open(&mut self, loaded: OnBoard, file: Option<Origin>, shell: &mut Shell) {
         let name = file.as_ref().map(|file| file_name(&file.path));
         let squares = loaded.puzzle.board().squares_to_visit() as u64;
         let length = loaded.recording.is_none().then(|| loaded.puzzle.given().len() as u64);
-        self.put(loaded, file, shell);
-        shell.say(&match (name, length) {
-            (None, _) => "Resumed your last search.".to_owned(),
-            (Some(name), None) => format!("Opened {name}."),
-            (Some(name), Some(length)) => {
-                format!("Opened {name}: {} of {}.", grouped(length), counted(squares, "square"))
-            }
-        });
-    }
-
-    /// Puts what was read on the board.
-    fn put(&mut self, loaded: OnBoard, file: Option<Origin>, shell: &mut Shell) {
         let now = self.session.setup().config.clone();
         let config = loaded.config.unwrap_or(now);
         match loaded.recording {
@@ -468,7 +400,14 @@ impl Explore {
         }
         self.compare_with(None);
         self.tab = Tab::Status;
-        self.bring_back(shell);
+        self.show_restored(shell);
+        shell.say(&match (name, length) {
+            (None, _) => "Resumed your last search.".to_owned(),
+            (Some(name), None) => format!("Opened {name}."),
+            (Some(name), Some(length)) => {
+                format!("Opened {name}: {} of {}.", grouped(length), counted(squares, "square"))
+            }
+        });
     }
 }
 
@@ -496,7 +435,9 @@ impl Page for Explore {
             ExploreMessage::Setup(event) => self.setup_event(event, shell),
             ExploreMessage::Type(typed) => self.typed = typed,
             ExploreMessage::Player(PlayerEvent::Playback(command)) => self.play(command, shell),
-            ExploreMessage::Player(PlayerEvent::Prefer(preference)) => shell.prefer(preference),
+            ExploreMessage::Player(PlayerEvent::Prefer(preference)) => {
+                shell.send(preference.into());
+            }
             ExploreMessage::Player(PlayerEvent::Clear) => self.clear(shell),
             ExploreMessage::Start(square) => {
                 shell.close_dialog();
@@ -511,7 +452,11 @@ impl Page for Explore {
             ExploreMessage::Compare(config) => self.compare_with(config),
             ExploreMessage::ToggleCompare => self.toggle_compare(),
             ExploreMessage::UseAsBase => self.use_as_base(shell),
-            ExploreMessage::NewSeed => self.new_seed(shell),
+            ExploreMessage::NewSeed => {
+                // Small enough to be read out and typed in.
+                let seed = SysRng.try_next_u32().map_or(1, |number| u64::from(number % 1_000_000));
+                self.change(Setup { seed, ..self.session.setup().clone() }, shell);
+            }
             ExploreMessage::ShowCandidate(place) => self.display.candidate = place,
             ExploreMessage::ToggleChart => self.shows_chart = !self.shows_chart,
             ExploreMessage::DismissNews => self.session.dismiss_news(),
@@ -525,11 +470,11 @@ impl Page for Explore {
             ExploreMessage::Escape => self.escape(shell),
             ExploreMessage::Undo => {
                 self.session.undo();
-                self.bring_back(shell);
+                self.show_restored(shell);
             }
             ExploreMessage::Redo => {
                 self.session.redo();
-                self.bring_back(shell);
+                self.show_restored(shell);
             }
             ExploreMessage::WhyNotFrom(square) => {
                 let setup = self.session.setup();
@@ -642,18 +587,4 @@ impl Page for Explore {
             findings: None,
         }
     }
-}
-
-/// What to say where another board no longer has the square at which the tour had to end.
-fn lost_end(before: &Setup, after: &Setup) -> Option<String> {
-    let end = before.goal.end()?;
-    if !after.goal.is_any() || after.board == before.board {
-        return None;
-    }
-    let name = before.board.name(end);
-    let why = match after.board.parse_square(&name) {
-        Ok(_) => "is a hole now",
-        Err(_) => "is not on this board",
-    };
-    Some(format!("The tour can end anywhere again: {name} {why}."))
 }

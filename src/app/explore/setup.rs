@@ -5,26 +5,26 @@ use egui::{Label, RichText, ScrollArea, Ui, vec2};
 use crate::app::board::context::{BoardEvent, Tool};
 use crate::app::explore::ExploreMessage;
 use crate::app::explore::layout::ExploreView;
+use crate::app::shell::dialog::Dialog;
 use crate::app::widgets::board_form::{BoardForm, SetupEvent};
 use crate::app::widgets::method::{error, rival_list, summary};
 use crate::app::widgets::value_editor::{Edited, ORDER_RULE, ValueEditor, text_field};
 use crate::app::widgets::{ask_button, inside, theme};
 use crate::board::{MoveOrder, Square};
 use crate::puzzle::{BaseTours, parse_seed};
-use crate::session::{Session, Setup};
+use crate::session::{Comparison, Session, Setup};
 use crate::solver::{Kind, MethodConfig};
 use crate::text::capitalised;
 
-/// The space for the offer to search again.
-const AGAIN: f32 = 88.0;
+/// The height of the offer to search again.
+const AGAIN_HEIGHT: f32 = 88.0;
 
 /// What is typed into the panel until it is valid.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Typed {
     seed: String,
-    /// A custom move order; none if the order has a name.
+    /// A custom move order; `None` if the order has a name.
     pub(super) order: Option<String>,
-    /// The same for the second method.
     pub(super) second_order: Option<String>,
 }
 
@@ -36,38 +36,30 @@ impl Typed {
         }
     }
 
-    /// What is wrong with the text typed into the panel: a title and a sentence. No search may
-    /// start until it is fixed, because it would not be the search that the user wants.
-    pub(super) fn error(
-        &self,
-        first: &MethodConfig,
-        second: Option<&MethodConfig>,
-    ) -> Option<(&'static str, String)> {
-        let first = self.error_of(first, self.order.as_ref());
-        first.or_else(|| self.error_of(second?, self.second_order.as_ref()))
+    /// What is wrong with the texts. No search may start until it is corrected, because it would not be
+    /// the search that the user wants.
+    pub(super) fn error(&self, first: &Session, second: Option<&Comparison>) -> Option<Dialog> {
+        let second = || self.error_of(second?.second().config(), self.second_order.as_ref());
+        self.error_of(&first.setup().config, self.order.as_ref()).or_else(second)
     }
 
-    fn error_of(
-        &self,
-        config: &MethodConfig,
-        order: Option<&String>,
-    ) -> Option<(&'static str, String)> {
+    fn error_of(&self, config: &MethodConfig, order: Option<&String>) -> Option<Dialog> {
         if order.is_some_and(|typed| typed.parse::<MoveOrder>().is_err()) {
-            return Some(("The move order is not complete", ORDER_RULE.to_owned()));
+            return Some(Dialog::note("The move order is not complete", ORDER_RULE));
         }
         // A seed that is not used cannot be wrong.
         let error = parse_seed(self.seed.trim()).err().filter(|_| config.is_random())?;
-        Some(("The seed is not valid", format!("{}.", capitalised(&error.to_string()))))
+        let text = format!("{}.", capitalised(&error.to_string()));
+        Some(Dialog::note("The seed is not valid", &text))
     }
 }
 
 impl ExploreView<'_> {
-    /// Shows the panel.
     pub(super) fn setup(&mut self, ui: &mut Ui) {
         // The offer below takes its space from the end of the list, so that nothing moves.
         let mut place = ui.available_rect_before_wrap();
         if let Some(start) = self.start_again() {
-            let (above, below) = place.split_top_bottom_at_y(place.bottom() - AGAIN);
+            let (above, below) = place.split_top_bottom_at_y(place.bottom() - AGAIN_HEIGHT);
             place = above;
             inside(ui, below, |ui| self.again(ui, start));
         }
@@ -113,16 +105,14 @@ impl ExploreView<'_> {
         }
     }
 
-    /// The base tours, where the method uses them.
     fn base_setup(&mut self, ui: &mut Ui, setup: &Setup) {
         let base = setup.asked_base();
         if base.is_empty() {
             return;
         }
-        let shapes = base.shapes();
-        let shapes: Vec<String> =
-            shapes.iter().map(|(rows, cols)| format!("{rows}×{cols}")).collect();
-        let words = format!("Base tours: {} ({})", base.iter().len(), shapes.join(", "));
+        let shapes = base.shapes().into_iter().map(|(rows, cols)| format!("{rows}×{cols}"));
+        let shapes = shapes.collect::<Vec<_>>().join(", ");
+        let words = format!("Base tours: {} ({shapes})", base.iter().len());
         let tip = "Tours of yours, which are laid onto the parts of the board that they fit. Other parts \
                    get tours that are found by search.";
         ui.add(Label::new(words).wrap()).on_hover_text(tip);
@@ -132,7 +122,6 @@ impl ExploreView<'_> {
         }
     }
 
-    /// The second method, where two are compared.
     fn rival_setup(&mut self, ui: &mut Ui) {
         ui.heading("Compare with");
         let now = self.seen.comparison.map(|comparison| comparison.second().config().clone());
@@ -164,13 +153,8 @@ impl ExploreView<'_> {
             {
                 self.ask(Setup { seed, ..setup.clone() });
             }
-            ask_button(
-                ui,
-                "New",
-                "Picks another seed at random.",
-                ExploreMessage::NewSeed,
-                self.out,
-            );
+            let tip = "Picks another seed at random.";
+            ask_button(ui, "New", tip, ExploreMessage::NewSeed, self.out);
         });
         let typed = self.typed.seed.trim();
         if typed != setup.seed.to_string()
@@ -194,7 +178,6 @@ impl ExploreView<'_> {
         comparison.start_square(self.session).filter(|_| comparison.is_outdated(self.session))
     }
 
-    /// Offers to search from the same start again.
     fn again(&mut self, ui: &mut Ui, start: Square) {
         ui.separator();
         let name = self.session.name(start);
@@ -220,10 +203,24 @@ fn picked(ui: &mut Ui, session: &Session) {
     }
 }
 
-/// Says why the method takes no puzzle like those of the set-up.
+/// Says why the method refuses every puzzle of the set-up.
 fn refusal(ui: &mut Ui, session: &Session) {
     if let Some(refusal) = session.method_refusal() {
         let words = refusal.words(&session.setup().board, session.naming());
         error(ui, &format!("{}.", capitalised(&words)));
     }
+}
+
+/// What to say where another board no longer has the square at which the tour had to end.
+pub(super) fn lost_end(before: &Setup, after: &Setup) -> Option<String> {
+    let end = before.goal.end()?;
+    if !after.goal.is_any() || after.board == before.board {
+        return None;
+    }
+    let name = before.board.name(end);
+    let why = match after.board.parse_square(&name) {
+        Ok(_) => "is a hole now",
+        Err(_) => "is not on this board",
+    };
+    Some(format!("The tour can end anywhere again: {name} {why}."))
 }

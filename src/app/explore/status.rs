@@ -2,7 +2,7 @@
 
 use egui::containers::menu::{MenuButton, MenuConfig};
 use egui::{
-    Align, CornerRadius, Layout, PopupCloseBehavior, RichText, ScrollArea, Sense, Stroke,
+    Align, Align2, CornerRadius, Layout, PopupCloseBehavior, RichText, ScrollArea, Sense, Stroke,
     TextStyle, Ui, WidgetInfo, vec2,
 };
 
@@ -11,25 +11,22 @@ use crate::app::board::mini;
 use crate::app::explore::layout::ExploreView;
 use crate::app::explore::{ExploreMessage, candidate};
 use crate::app::files::FileMessage;
-use crate::app::widgets::badge::{badge, duration, name_of, state_colour};
+use crate::app::widgets::badge::{badge, name_of, search_time, state_colour};
 use crate::app::widgets::player::{NEXT_TOUR, PlayerEvent};
-use crate::app::widgets::{ask_button, metrics, theme, value_line};
+use crate::app::widgets::{ask_button, ask_with, metrics, theme, value_line};
 use crate::engine::{PlaybackCommand, View};
 use crate::format::legend;
 use crate::puzzle::Goal;
-use crate::session::{
-    ActiveSearch, Setup, State, all_tried, in_numbers, kind_lines, reached, work_lines,
-};
+use crate::session::{Setup, State, all_tried, in_numbers, kind_lines, reached, work_lines};
 use crate::solver::{MethodConfig, Status, StepKind};
 use crate::text::{counted, grouped, message};
 
-/// The list of squares is at least this high.
+/// The least height of the list of squares.
 const MIN_LIST: f32 = 92.0;
 /// Below this height the panel saves room.
-const TIGHT: f32 = 420.0;
+const MIN_ROOMY_HEIGHT: f32 = 420.0;
 
 impl ExploreView<'_> {
-    /// Shows the panel.
     pub(super) fn status(&mut self, ui: &mut Ui) {
         let room = ui.available_height();
         ScrollArea::vertical().id_salt("status").auto_shrink(false).show(ui, |ui| {
@@ -40,7 +37,7 @@ impl ExploreView<'_> {
             ui.add_space(4.0);
             self.what_next(ui);
             ui.scope(|ui| self.counters(ui));
-            self.news(ui);
+            self.answer_ahead(ui);
             self.unkept(ui);
             self.long_search(ui);
             self.cleared(ui);
@@ -52,7 +49,6 @@ impl ExploreView<'_> {
         });
     }
 
-    /// Where there are two boards, says which of them the panel is about.
     fn which_board(&self, ui: &mut Ui) {
         if self.seen.comparison.is_some() {
             let active = self.session.active();
@@ -62,13 +58,11 @@ impl ExploreView<'_> {
         }
     }
 
-    /// The state as a badge, and the time searched.
     fn state_line(&mut self, ui: &mut Ui) {
         let colours = theme::of(ui);
         let state = self.session.state();
-        let text = name_of(self.session);
         ui.horizontal(|ui| {
-            badge(ui, text, state_colour(state, colours));
+            badge(ui, name_of(self.session), state_colour(state, colours));
             let tours = self.session.frame().map_or(0, |frame| frame.progress.tours);
             if tours > 1 && matches!(state, State::Found { .. }) {
                 ui.label(RichText::new(format!("Tour {}", grouped(tours))).strong());
@@ -80,15 +74,11 @@ impl ExploreView<'_> {
             let seconds = frame.map(|frame| frame.progress.seconds).filter(|_| tours <= 1);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 self.legend(ui);
-                if let Some(seconds) = seconds {
-                    let time = RichText::new(duration(seconds)).color(colours.soft_ink);
-                    ui.label(time).on_hover_text("Search time, without pauses.");
-                }
+                search_time(ui, seconds);
             });
         });
     }
 
-    /// What the marks on the board mean, for whoever asks.
     fn legend(&self, ui: &mut Ui) {
         let inks = self.seen.preferences.inks(ui);
         let active = self.session.active();
@@ -112,11 +102,11 @@ impl ExploreView<'_> {
     /// The position and what comes next, or what the answer means. It keeps its height, so that nothing
     /// below it jumps.
     fn explain(&self, ui: &mut Ui) {
-        let lines = if ui.clip_rect().height() < TIGHT { 3.0 } else { 4.0 };
+        let lines = if ui.clip_rect().height() < MIN_ROOMY_HEIGHT { 3.0 } else { 4.0 };
         let height = lines * ui.text_style_height(&TextStyle::Body) + 2.0;
-        let width = ui.available_width();
-        ui.allocate_ui_with_layout(vec2(width, height), Layout::top_down(Align::Min), |ui| {
-            ui.set_min_size(vec2(width, height));
+        let size = vec2(ui.available_width(), height);
+        ui.allocate_ui_with_layout(size, Layout::top_down(Align::Min), |ui| {
+            ui.set_min_size(size);
             ui.label(explanation(self.seen));
         });
     }
@@ -124,9 +114,7 @@ impl ExploreView<'_> {
     fn counters(&self, ui: &mut Ui) {
         let Some(active) = self.session.active() else { return };
         let Some(frame) = &active.frame else { return };
-        let squares = grouped(active.puzzle.board().squares_to_visit() as u64);
         let counts = &frame.counts;
-        let visited = grouped(frame.visible().len() as u64);
         let method = active.pick.config.method;
         let mut lines = work_lines(method, Some(&counts.work));
         if active.pick.why.is_some() && !active.is_from_file() {
@@ -134,7 +122,9 @@ impl ExploreView<'_> {
             lines.insert(0, ("Picked", method.title.to_owned(), tip));
         }
         if method.takes(StepKind::Placement) {
-            lines.push(("Visited", format!("{visited} of {squares}"), "Squares on the path now."));
+            let squares = grouped(active.puzzle.board().squares_to_visit() as u64);
+            let visited = format!("{} of {squares}", grouped(frame.visible().len() as u64));
+            lines.push(("Visited", visited, "Squares on the path now."));
             let tip = "The most squares on a path so far.";
             lines.push(("Longest path", grouped(counts.depth as u64), tip));
         }
@@ -144,7 +134,7 @@ impl ExploreView<'_> {
         }
         ui.spacing_mut().interact_size.y = 18.0;
         // Where there is little room, the list of squares below needs it more.
-        if ui.clip_rect().height() < TIGHT {
+        if ui.clip_rect().height() < MIN_ROOMY_HEIGHT {
             ui.spacing_mut().item_spacing.y = 1.0;
         }
         for (name, value, tip) in lines {
@@ -152,26 +142,23 @@ impl ExploreView<'_> {
         }
     }
 
-    /// The numbers of this frame, where there is more to say than the length of the path, and the
-    /// way to their chart.
+    /// Shown if there is more to say than the length of the path.
     fn metrics(&mut self, ui: &mut Ui) {
-        let Some(frame) = self.session.frame().filter(|frame| frame.metrics.len() > 1) else {
-            return;
-        };
+        let frame = self.session.frame().filter(|frame| frame.metrics.len() > 1);
+        let Some(frame) = frame else { return };
         ui.scope(|ui| {
             ui.spacing_mut().interact_size.y = 18.0;
             for metric in &frame.metrics {
                 value_line(ui, metric.title, &metrics::number(metric.value), "");
             }
         });
-        let (name, tip) = match self.explore.shows_chart {
-            true => ("Hide the chart", "Closes the chart of these numbers."),
-            false => ("Show as a chart", "Draws these numbers over all steps of the search."),
-        };
+        let show = ("Show as a chart", "Draws these numbers over all steps of the search.");
+        let hide = ("Hide the chart", "Closes the chart of these numbers.");
+        let (name, tip) = if self.explore.shows_chart { hide } else { show };
         ask_button(ui, name, tip, ExploreMessage::ToggleChart, self.out);
     }
 
-    /// Other answers that the method holds at this frame; a click shows one on the board.
+    /// Other answers that the method holds; a click shows one on the board.
     fn candidates(&mut self, ui: &mut Ui) {
         let candidates = self.session.frame().map(|frame| &frame.candidates);
         let Some(candidates) = candidates.filter(|candidates| !candidates.list.is_empty()) else {
@@ -179,10 +166,9 @@ impl ExploreView<'_> {
         };
         ui.add_space(6.0);
         let (listed, all) = (candidates.list.len(), grouped(candidates.all as u64));
-        ui.heading(match listed == candidates.all {
-            true => format!("{}: {all}", candidates.title),
-            false => format!("{}: the best {} of {all}", candidates.title, grouped(listed as u64)),
-        });
+        let best = format!("the best {} of ", grouped(listed as u64));
+        let best = if listed == candidates.all { "" } else { &best };
+        ui.heading(format!("{}: {best}{all}", candidates.title));
         let is_found = self.session.frame().is_some_and(|frame| frame.status == Status::Found);
         let chosen = self.seen.display.candidate.filter(|_| !is_found);
         if let Some(shown) = chosen.and_then(|place| candidates.list.get(place)) {
@@ -194,94 +180,80 @@ impl ExploreView<'_> {
         area.show_rows(ui, 22.0, listed, |ui, rows| {
             for place in rows {
                 let is_shown = self.seen.display.candidate == Some(place);
-                if candidate::row(ui, &candidates.list[place], is_shown).clicked() {
-                    let next = (!is_shown).then_some(place);
-                    self.out.push(ExploreMessage::ShowCandidate(next));
-                }
+                let row = candidate::row(ui, &candidates.list[place], is_shown);
+                let next = ExploreMessage::ShowCandidate((!is_shown).then_some(place));
+                self.out.extend(row.clicked().then_some(next));
             }
         });
     }
 
     /// The answer that the search has come to ahead of what is shown.
-    fn news(&mut self, ui: &mut Ui) {
-        if !self.session.has_news() {
+    fn answer_ahead(&mut self, ui: &mut Ui) {
+        let Some(active) = self.session.active().filter(|_| self.session.has_news()) else {
             return;
-        }
-        let Some(progress) = self.session.frame().map(|frame| frame.progress) else { return };
+        };
+        let Some(progress) = active.frame.as_ref().map(|frame| frame.progress) else { return };
         let colours = theme::of(ui);
         let steps = grouped(progress.steps);
-        let (text, ink, skip) = match progress.status {
-            Status::Found if self.session.active().is_some_and(ActiveSearch::is_from_file) => {
-                (format!("The tour is complete at step {steps}."), colours.good, "Skip to it")
+        let text = match progress.status {
+            Status::Found if active.is_from_file() => {
+                format!("The tour is complete at step {steps}.")
             }
-            Status::Found => (format!("Tour found at step {steps}."), colours.good, "Skip to it"),
+            Status::Found => format!("Tour found at step {steps}."),
             Status::Exhausted => {
-                let Some(active) = self.session.active() else { return };
                 let (proof, tried) = (self.session.proof(active), all_tried(&active.pick.config));
-                let steps = counted(progress.steps, "step");
-                let text = format!("{proof}: {tried} ({steps}).");
-                (text, colours.retreat, "Skip to the end")
+                format!("{proof}: {tried} ({}).", counted(progress.steps, "step"))
             }
-            _ => (format!("Gave up at step {steps}."), colours.retreat, "Skip to the end"),
+            _ => format!("Gave up at step {steps}."),
         };
-        ui.add_space(6.0);
-        notice(ui, |ui| {
-            ui.label(RichText::new(text).color(ink));
+        let is_found = progress.status == Status::Found;
+        let ink = if is_found { colours.good } else { colours.retreat };
+        let skip = if is_found { "Skip to it" } else { "Skip to the end" };
+        notice(ui, RichText::new(text).color(ink), |ui| {
             ui.horizontal_wrapped(|ui| {
-                if ui.add(theme::primary(skip, colours)).clicked() {
-                    self.out.push(ExploreMessage::Player(PlayerEvent::TO_END));
-                }
+                let to_end = ExploreMessage::Player(PlayerEvent::TO_END);
+                ask_with(ui, theme::primary(skip, colours), "", to_end, self.out);
                 ask_button(ui, "Keep watching", "", ExploreMessage::DismissNews, self.out);
             });
         });
     }
 
-    /// That the search would be lost in a crash, and why.
     fn unkept(&mut self, ui: &mut Ui) {
-        let Some(why) = self.unkept.filter(|_| self.session.is_unsaved()) else {
-            return;
-        };
-        let text = message(&format!(
-            "This search is not saved, and it cannot be kept for the next start: {why}."
-        ));
-        let ink = theme::of(ui).retreat;
-        ui.add_space(6.0);
-        notice(ui, |ui| {
-            ui.label(RichText::new(text).color(ink));
+        let Some(why) = self.unkept.filter(|_| self.session.is_unsaved()) else { return };
+        let text =
+            format!("This search is not saved, and it cannot be kept for the next start: {why}.");
+        let text = RichText::new(message(&text)).color(theme::of(ui).retreat);
+        notice(ui, text, |ui| {
             let save = ExploreMessage::Shell(FileMessage::Save.into());
             ask_button(ui, "Save…", "Saves the search in a file.", save, self.out);
         });
     }
 
-    /// After a tour: what to do with it.
     fn what_next(&mut self, ui: &mut Ui) {
         if self.session.can_repair() {
             let tip = "Rearranges this path, move by move, until it can be finished. Its start stays where it is.";
             let button = theme::primary("Repair it", theme::of(ui));
-            if ui.add(button).on_hover_text(tip).clicked() {
-                self.out.push(ExploreMessage::Repair);
-            }
+            ask_with(ui, button, tip, ExploreMessage::Repair, self.out);
             ui.add_space(6.0);
         }
         if !matches!(self.session.state(), State::Found { .. }) {
             return;
         }
-        let (next, closed) = (self.session.can_find_next(), self.session.can_be_closed());
         ui.horizontal_wrapped(|ui| {
-            let colours = theme::of(ui);
-            let tip = "Continue from this tour and look for another.";
-            if next && ui.add(theme::primary(NEXT_TOUR, colours)).on_hover_text(tip).clicked() {
-                self.out.push(ExploreMessage::Player(PlayerEvent::FIND_NEXT));
+            if self.session.can_find_next() {
+                let tip = "Continue from this tour and look for another.";
+                let next = ExploreMessage::Player(PlayerEvent::FIND_NEXT);
+                ask_with(ui, theme::primary(NEXT_TOUR, theme::of(ui)), tip, next, self.out);
             }
             let tip = "Save what the board shows as PNG or SVG.";
             let picture = ExploreMessage::Shell(FileMessage::AskForPicture.into());
             ask_button(ui, "Save a picture…", tip, picture, self.out);
-            let tip =
-                "Look for a closed tour from the same square: its end is one move from its start.";
-            if closed && ui.button("Find a closed one").on_hover_text(tip).clicked() {
+            if self.session.can_be_closed() {
+                let tip = "Look for a closed tour from the same square: its end is one move from its start.";
                 let (goal, config) = (Goal::Closed, MethodConfig::default());
                 let setup = Setup { goal, config, ..self.session.setup().clone() };
-                self.out.push(ExploreMessage::SearchAgain(setup));
+                let again = ExploreMessage::SearchAgain(setup);
+                ask_button(ui, "Find a closed one", tip, again, self.out);
             }
             let tip = "Rearrange this tour by Euler's repair until its end is one move from its start. Undo brings it back.";
             if self.session.can_close_tour() {
@@ -291,45 +263,34 @@ impl ExploreView<'_> {
         ui.add_space(6.0);
     }
 
-    /// A search that runs for long without a tour: what that means, and what to try instead.
     fn long_search(&mut self, ui: &mut Ui) {
         let (Some(long), Some(frame)) = (self.session.long_search(), self.session.frame()) else {
             return;
         };
-        let text = in_numbers(&long, frame);
-        let colours = theme::of(ui);
-        ui.add_space(6.0);
-        notice(ui, |ui| {
-            ui.label(text);
+        notice(ui, in_numbers(&long, frame).into(), |ui| {
             ui.horizontal_wrapped(|ui| {
-                if let Some(instead) = &long.instead {
-                    let name = instead.method.title;
-                    let button = ui.add(theme::primary(format!("Try {name}"), colours));
+                if let Some(config) = long.instead {
+                    let button =
+                        theme::primary(format!("Try {}", config.method.title), theme::of(ui));
                     let tip = "Starts it from the same square. Undo brings this search back.";
-                    if button.on_hover_text(tip).clicked() {
-                        let setup = self.session.setup().clone();
-                        let setup = Setup { config: instead.clone(), ..setup };
-                        self.out.push(ExploreMessage::SearchAgain(setup));
-                    }
+                    let setup = Setup { config, ..self.session.setup().clone() };
+                    ask_with(ui, button, tip, ExploreMessage::SearchAgain(setup), self.out);
                 }
                 ask_button(ui, "Dismiss", "", ExploreMessage::DismissLong, self.out);
             });
         });
     }
 
-    /// What was on the board before can be brought back.
     fn cleared(&mut self, ui: &mut Ui) {
         if self.session.active().is_some() || !self.session.has_set_aside() {
             return;
         }
-        ui.add_space(6.0);
-        notice(ui, |ui| {
-            ui.label("Board cleared.");
+        notice(ui, "Board cleared.".into(), |ui| {
             ask_button(ui, "Undo", "Brings it back. (Ctrl+Z)", ExploreMessage::Undo, self.out);
         });
     }
 
-    /// The squares in order, newest first; a click goes there.
+    /// The squares of the path, newest first.
     fn path_list(&mut self, ui: &mut Ui, room: f32) {
         let Some(active) = self.session.active() else { return };
         let Some(frame) = &active.frame else { return };
@@ -346,21 +307,17 @@ impl ExploreView<'_> {
         let height = 22.0;
         // Numbers of any length have room before the names.
         let column = (grouped(path.len() as u64).len() as f32 * 7.0 + 4.0).max(46.0);
-        let mut wanted = None;
         ui.spacing_mut().item_spacing.y = 0.0;
-        let room = room - ui.text_style_height(&TextStyle::Heading);
-        let mut area = ScrollArea::vertical()
-            .id_salt("path")
-            .max_height(room.max(MIN_LIST))
-            .auto_shrink(false);
-        // The list goes with a tour that is played, and with whoever steps through it.
+        let room = (room - ui.text_style_height(&TextStyle::Heading)).max(MIN_LIST);
+        let area = ScrollArea::vertical().id_salt("path").max_height(room);
+        let mut area = area.auto_shrink(false);
+        // The list scrolls along with a tour that is played back.
         let id = ui.scope_id().with("path shown");
         let shown = (frame.view == View::Tour).then_some(current);
-        let before = ui.data_mut(|data| data.get_temp_mut_or_default::<Option<usize>>(id).take());
-        ui.data_mut(|data| data.insert_temp(id, shown));
+        let before = ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default(id), shown));
         if shown.is_some() && shown != before {
             let above = (path.len() - current.min(path.len())) as f32 * height;
-            area = area.vertical_scroll_offset((above - room.max(MIN_LIST) / 3.0).max(0.0));
+            area = area.vertical_scroll_offset((above - room / 3.0).max(0.0));
         }
         area.show_rows(ui, height, path.len(), |ui, rows| {
             for row in rows {
@@ -381,32 +338,21 @@ impl ExploreView<'_> {
                 let font = TextStyle::Body.resolve(ui.style());
                 let painter = ui.painter();
                 let at = |x: f32| egui::pos2(rect.left() + x, rect.center().y);
-                painter.text(
-                    at(column),
-                    egui::Align2::RIGHT_CENTER,
-                    grouped(number as u64),
-                    font.clone(),
-                    colours.soft_ink,
-                );
-                let ink = if number > current { colours.soft_ink } else { colours.ink };
-                painter.text(at(column + 14.0), egui::Align2::LEFT_CENTER, &name, font, ink);
+                let (text, soft) = (grouped(number as u64), colours.soft_ink);
+                painter.text(at(column), Align2::RIGHT_CENTER, text, font.clone(), soft);
+                let ink = if number > current { soft } else { colours.ink };
+                painter.text(at(column + 14.0), Align2::LEFT_CENTER, &name, font, ink);
                 let way = if leads_there { " Click to go to the step that placed it." } else { "" };
                 let (row, col) = (board.row(square), board.col(square));
                 let place = format!("Row {row}, column {col} (from 0).{way}");
-                if response.on_hover_text(place).clicked() {
-                    wanted = Some(number);
-                }
+                let seek = PlayerEvent::Playback(PlaybackCommand::SeekPath(number));
+                let clicked = response.on_hover_text(place).clicked();
+                self.out.extend(clicked.then_some(ExploreMessage::Player(seek)));
             }
         });
-        if let Some(number) = wanted {
-            self.out.push(ExploreMessage::Player(PlayerEvent::Playback(
-                PlaybackCommand::SeekPath(number),
-            )));
-        }
     }
 }
 
-/// What the search is doing, or what to do on the board.
 pub(super) fn explanation(seen: ViewContext<'_>) -> String {
     let invitation = match seen.display.tool {
         Tool::Start => None,
@@ -416,9 +362,9 @@ pub(super) fn explanation(seen: ViewContext<'_>) -> String {
     seen.session.explanation(invitation)
 }
 
-/// A quiet box for a line or two and what can be done about it.
-fn notice(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
+fn notice(ui: &mut Ui, text: RichText, add: impl FnOnce(&mut Ui)) {
     let colours = theme::of(ui);
+    ui.add_space(6.0);
     egui::Frame::new()
         .fill(colours.background)
         .stroke(Stroke::new(1.0, colours.line))
@@ -426,6 +372,7 @@ fn notice(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
         .inner_margin(10)
         .show(ui, |ui| {
             ui.set_width(ui.available_width());
+            ui.label(text);
             add(ui);
         });
 }

@@ -6,63 +6,54 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crossbeam_channel::{Receiver, bounded};
 use egui::text::{CCursor, CCursorRange};
 use egui::util::IdTypeMap;
-use egui::{
-    Align, Button, Context, Id, Key, Layout, Modal, ScrollArea, TextEdit, Ui, WidgetInfo, vec2,
-};
+use egui::{Align, Button, Context, Id, Key, Layout, Modal, ScrollArea, TextEdit, Ui, vec2};
 
 use crate::app::files::{AfterSave, FileMessage, Purpose};
 use crate::app::shell::Message;
-use crate::app::widgets::theme;
+use crate::app::widgets::{theme, titled};
 use crate::engine::{Stopwatch, background};
 use crate::storage::{self, FolderEntry};
 use crate::text::shown_path;
 
 /// A folder that is listed within this time is shown at once, in seconds.
-const AT_ONCE: f64 = 0.05;
+const MAX_BLANK_SECONDS: f64 = 0.05;
 /// The height of a line of the list, and what the dialog takes beside the list.
-const ROW: f32 = 24.0;
+const ROW_HEIGHT: f32 = 24.0;
 const AROUND_LIST: f32 = 260.0;
 
-/// What was done to the dialog.
 pub enum ChooserMessage {
-    /// A name was typed or clicked.
     Name(String),
-    /// Open this folder.
     Go(PathBuf),
     /// Open the folder or use the file whose name is in the field.
     Accept,
 }
 
-/// The state of an open file dialog.
 pub(crate) struct Chooser {
     purpose: Purpose,
-    /// What comes after saving.
     then: Option<AfterSave>,
     folder: PathBuf,
-    entries: Result<Listed, String>,
-    listing: Option<Listing>,
+    entries: Result<FolderContents, String>,
+    pending: Option<PendingFolder>,
     name: String,
     /// The file that the user was warned about because it already exists.
     warned: Option<PathBuf>,
-    /// What is wrong with the file name.
     wrong: String,
     /// A unique number, so that the text field does not inherit the state of an earlier dialog.
     id: u64,
     ctx: Context,
 }
 
-/// The contents of a folder.
 #[derive(Default)]
-struct Listed {
+struct FolderContents {
     entries: Vec<FolderEntry>,
     /// Whether it has files of other kinds, which are not shown.
     has_others: bool,
 }
 
 /// A folder that is being listed. The one before is shown meanwhile, for a moment, so that nothing flickers.
-struct Listing {
+struct PendingFolder {
     folder: PathBuf,
-    entries: Receiver<Result<Listed, String>>,
+    entries: Receiver<Result<FolderContents, String>>,
     since: Stopwatch,
 }
 
@@ -78,8 +69,8 @@ impl Chooser {
             purpose,
             then,
             folder: folder.clone(),
-            entries: Ok(Listed::default()),
-            listing: None,
+            entries: Ok(FolderContents::default()),
+            pending: None,
             name,
             warned: None,
             wrong: String::new(),
@@ -90,7 +81,7 @@ impl Chooser {
         chooser
     }
 
-    /// Lists the files in a folder, in the background: there may be very many.
+    /// Lists a folder in the background: there may be very many files.
     fn go_to(&mut self, folder: PathBuf) {
         let ending = format!(".{}", self.purpose.ending().0);
         let all = self.purpose.reads();
@@ -102,32 +93,31 @@ impl Chooser {
             let listed = storage::list(&listed).map(|mut entries| {
                 let all = entries.len();
                 entries.retain(fits);
-                Listed { has_others: entries.len() < all, entries }
+                FolderContents { has_others: entries.len() < all, entries }
             });
             // Another folder may be shown by then.
             let _ = sender.send(listed);
             ctx.request_repaint();
         });
-        self.listing = Some(Listing { folder, entries, since: Stopwatch::start() });
+        self.pending = Some(PendingFolder { folder, entries, since: Stopwatch::start() });
         self.wrong.clear();
         self.warned = None;
     }
 
-    /// Takes the contents of the folder once they are listed.
     pub(crate) fn poll(&mut self) {
-        let Some(listing) = &self.listing else { return };
-        let listed = listing.entries.try_recv().ok();
-        if listed.is_none() && listing.since.seconds() < AT_ONCE {
-            return self.ctx.request_repaint_after_secs(AT_ONCE as f32);
+        let Some(pending) = &self.pending else { return };
+        let listed = pending.entries.try_recv().ok();
+        if listed.is_none() && pending.since.seconds() < MAX_BLANK_SECONDS {
+            return self.ctx.request_repaint_after_secs(MAX_BLANK_SECONDS as f32);
         }
-        self.folder.clone_from(&listing.folder);
+        self.folder.clone_from(&pending.folder);
         if listed.is_some() {
-            self.listing = None;
+            self.pending = None;
         }
-        self.entries = listed.unwrap_or_else(|| Ok(Listed::default()));
+        self.entries = listed.unwrap_or_else(|| Ok(FolderContents::default()));
     }
 
-    /// Does what was asked for. Returns what to do with the file, once one is chosen.
+    /// Returns what to do with the file, once one is chosen.
     pub(crate) fn update(&mut self, message: ChooserMessage) -> Option<FileMessage> {
         match message {
             ChooserMessage::Name(name) => {
@@ -144,11 +134,10 @@ impl Chooser {
         None
     }
 
-    /// What to say where there is nothing to show.
     fn nothing(&self, has_others: bool) -> String {
         let ending = self.purpose.ending().0;
-        match &self.listing {
-            Some(listing) if listing.since.seconds() < AT_ONCE => String::new(),
+        match &self.pending {
+            Some(pending) if pending.since.seconds() < MAX_BLANK_SECONDS => String::new(),
             Some(_) => "Reading…".to_owned(),
             None if has_others => {
                 format!("There are no .{ending} files here. Other files are not shown.")
@@ -195,16 +184,11 @@ impl Chooser {
     }
 }
 
-/// Shows the dialog, and asks for what was done to it.
 pub(crate) fn show(ui: &Ui, chooser: &Chooser, out: &mut Vec<Message>) {
     let colours = theme::of(ui);
     let mut cancelled = false;
-    let title = chooser.purpose.title();
-    let frame = egui::Frame::popup(ui.style()).inner_margin(theme::MARGIN);
-    let modal = Modal::new(Id::unique("chooser")).frame(frame).show(ui.ctx(), |ui| {
-        ui.set_width(460.0);
-        let heading = ui.heading(title);
-        heading.widget_info(|| WidgetInfo::labeled(egui::Role::Heading, true, title));
+    let (modal, title) = (Modal::new(Id::unique("chooser")), chooser.purpose.title());
+    let modal = titled(ui, modal, theme::MARGIN, 460.0, title, |ui| {
         ui.horizontal(|ui| {
             let up = chooser.folder.parent().map(PathBuf::from);
             let button = ui.add_enabled(up.is_some(), Button::new("Up"));
@@ -233,7 +217,7 @@ pub(crate) fn show(ui: &Ui, chooser: &Chooser, out: &mut Vec<Message>) {
     }
 }
 
-/// The field for the name. It has the focus at first.
+/// It has the focus at first.
 fn name_field(ui: &mut Ui, chooser: &Chooser, out: &mut Vec<Message>) {
     let label = ui.label("File name");
     let width = ui.available_width();
@@ -264,7 +248,7 @@ fn name_field(ui: &mut Ui, chooser: &Chooser, out: &mut Vec<Message>) {
     }
 }
 
-/// The contents of the folder. A click copies a name to the field; another click chooses it.
+/// A click copies a name to the field; another click chooses it.
 fn list(ui: &mut Ui, chooser: &Chooser, out: &mut Vec<Message>) {
     let frame = egui::Frame::new().stroke(ui.visuals().widgets.noninteractive.bg_stroke);
     frame.inner_margin(4).show(ui, |ui| {
@@ -273,14 +257,14 @@ fn list(ui: &mut Ui, chooser: &Chooser, out: &mut Vec<Message>) {
         let area = area.min_scrolled_height(height);
         ui.spacing_mut().item_spacing.y = 1.0;
         let lines = chooser.entries.as_ref().map_or(1, |listed| listed.entries.len().max(1));
-        area.show_rows(ui, ROW, lines, |ui, rows| match &chooser.entries {
+        area.show_rows(ui, ROW_HEIGHT, lines, |ui, rows| match &chooser.entries {
             Err(why) => {
                 ui.weak(crate::text::message(why));
             }
-            Ok(Listed { entries, has_others }) if entries.is_empty() => {
+            Ok(FolderContents { entries, has_others }) if entries.is_empty() => {
                 ui.weak(chooser.nothing(*has_others));
             }
-            Ok(Listed { entries, .. }) => {
+            Ok(FolderContents { entries, .. }) => {
                 for entry in entries.get(rows).unwrap_or_default() {
                     out.extend(row(ui, chooser, entry).map(Message::from));
                 }
@@ -289,25 +273,20 @@ fn list(ui: &mut Ui, chooser: &Chooser, out: &mut Vec<Message>) {
     });
 }
 
-/// An entry of the list. Returns what a click on it asks for.
 fn row(ui: &mut Ui, chooser: &Chooser, entry: &FolderEntry) -> Option<ChooserMessage> {
     let slash = if entry.is_folder { "/" } else { "" };
     let is_named = chooser.name == entry.name;
     let button = Button::selectable(is_named, format!("{}{slash}", entry.name));
     let layout = Layout::left_to_right(Align::Center).with_main_justify(true);
     let layout = layout.with_main_align(Align::Min);
-    let size = vec2(ui.available_width(), ROW);
+    let size = vec2(ui.available_width(), ROW_HEIGHT);
     let line = ui.allocate_ui_with_layout(size, layout, |ui| ui.add(button)).inner;
     if line.gained_focus() {
         line.scroll_to_me(None);
     }
-    if !line.clicked() {
-        return None;
-    }
-    let file = chooser.folder.join(&entry.name);
-    Some(match entry.is_folder {
-        true => ChooserMessage::Go(file),
-        false if is_named => ChooserMessage::Accept,
-        false => ChooserMessage::Name(entry.name.clone()),
+    line.clicked().then(|| match (entry.is_folder, is_named) {
+        (true, _) => ChooserMessage::Go(chooser.folder.join(&entry.name)),
+        (false, true) => ChooserMessage::Accept,
+        (false, false) => ChooserMessage::Name(entry.name.clone()),
     })
 }

@@ -25,114 +25,82 @@ use crate::tour::{Likeness, Tour};
 
 use chooser::{Chooser, ChooserMessage};
 use picture::Framing;
-use recovery::News;
+use recovery::RecoveryEvent;
 
-/// How many recent files are remembered.
-pub(crate) const RECENT: usize = 8;
-/// The longer side of a picture of an empty board, in pixels.
+pub(crate) const MAX_RECENT: usize = 8;
+/// The longer side, in pixels.
 const BLANK_SIDE: u32 = 2_000;
-/// Longer files are not compared.
 const MAX_COMPARED_BYTES: u64 = 64 << 20;
-/// rfd reports a missing dialog as a cancelled one. Nobody cancels this quickly.
+/// rfd reports a missing dialog as a cancelled one, so a dialog cancelled this quickly counts as missing.
 const MIN_DIALOG_SECONDS: f64 = 0.4;
-/// While a search has yet to say how far it has come, the window looks this often, in seconds.
+/// How often the window asks a search that is being saved for its position.
 const POLL_SECONDS: f32 = 0.01;
 
-/// Everything that can happen with files.
 pub enum FileMessage {
-    /// Ask for a file to open.
     Open,
-    /// Save what is on the page where it was saved before.
+    /// To the file that it was saved to before.
     Save,
-    /// Ask for another file to save it to, and say what comes after.
+    /// Ask for another file to save to, and say what comes after.
     SaveAs(Option<AfterSave>),
-    /// Save what is on this page where it was saved before, even if another program has changed the file.
+    /// Save even if another program has changed the file.
     Overwrite(PageId, Option<AfterSave>),
-    /// Ask for a file, for this.
     Choose(Purpose),
     /// Ask for a file, however large it will be.
     ChooseAnyway(Purpose),
-    /// Something was done to the file dialog inside the window.
     Chooser(ChooserMessage),
-    /// Close it.
     CloseChooser,
-    /// A file was chosen, for this; and what comes after saving to it.
     Use(Purpose, PathBuf, Option<AfterSave>),
-    /// Ask how large a picture should be.
     AskForPicture,
-    /// Ask for a picture of this part of the board, with this many pixels along its longer side.
+    /// With this many pixels along its longer side.
     ShapePicture(Framing, u32),
-    /// Copy something to the clipboard.
     Copy(Copied),
-    /// Discard the search on the Board page, then do this.
     Discard(AfterSave),
-    /// Save the search on the Board page, then do this.
     SaveThen(AfterSave),
     /// Resume the unsaved search from last time.
     Restore,
-    /// Delete the unsaved search from last time.
     Forget,
-    /// Ask about the unsaved search again at the next start.
     AskLater,
-    /// A job is done.
     Done(Done),
-    /// Recovery or autosave has something to report.
-    Recovery(News),
+    Recovery(RecoveryEvent),
 }
 
 /// What happens once the search on the Board page is saved or discarded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AfterSave {
-    /// Open a file.
     Open(PathBuf),
-    /// Resume the unsaved search from last time.
     Restore,
-    /// End the program.
     Quit,
 }
 
-/// What can be copied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Copied {
-    /// The numbers of the squares, row by row.
     Grid,
-    /// The squares in the order of the path.
     Path,
-    /// A picture of this part of the board, with this many pixels along its longer side.
+    /// With this many pixels along its longer side.
     Picture(Framing, u32),
 }
 
 /// What a file is chosen for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// To open it.
     Open,
-    /// To save the search or the game on a page.
     Save(PageId),
-    /// To compare the tour on the board with the one in it.
     CompareWithFile,
-    /// To save the tour that was made by hand.
+    /// A tour made by hand.
     Tour,
-    /// To save an empty board with what is given, as PNG.
+    /// An empty board with the given squares.
     BlankPng,
-    /// The same as SVG.
     BlankSvg,
-    /// To save the tour on the board as text.
     Text,
-    /// To save a PNG picture of this part of the board, with this many pixels along its longer side.
     Png(Framing, u32),
-    /// To save an SVG picture of this part of the board.
     Svg(Framing),
-    /// To save the table of an experiment.
     Table,
-    /// To save all charts of an experiment as SVG.
     Charts,
-    /// To save the chart that is shown as PNG.
     ChartPicture,
 }
 
 impl Purpose {
-    /// The ending of the file's name, and what such files are called.
+    /// The extension, and what such files are called.
     pub(crate) fn ending(self) -> (&'static str, &'static str) {
         match self {
             Purpose::Open | Purpose::Save(_) | Purpose::CompareWithFile | Purpose::Tour => {
@@ -145,12 +113,10 @@ impl Purpose {
         }
     }
 
-    /// Whether the file is read, not written.
     pub(crate) fn reads(self) -> bool {
         matches!(self, Purpose::Open | Purpose::CompareWithFile)
     }
 
-    /// What the file is chosen for, as the title of a dialog.
     pub(crate) fn title(self) -> &'static str {
         match self {
             Purpose::Open => "Open a search, a tour or a path",
@@ -168,44 +134,28 @@ impl Purpose {
     }
 }
 
-/// The result of a job in the background.
+/// The result of a job in the background. A file that was read replaces the search on the Board page, which
+/// is discarded then if the flag says so. `Changed` means not saved: another program has changed the file.
 pub enum Done {
-    /// A file was chosen, or none; `is_missing` says that the desktop has no dialog.
     Chosen { purpose: Purpose, then: Option<AfterSave>, file: Option<PathBuf>, is_missing: bool },
-    /// A file was read, and whether the search on the Board page is discarded once it is open.
     Read(PathBuf, bool, Result<Loaded, String>),
-    /// What is on a page was saved, or not; and what comes after.
     Saved { page: PageId, file: Origin, saved: Result<Saved, String>, then: Option<AfterSave> },
-    /// It was not saved, because another program has changed the file; and what comes after.
     Changed(PageId, PathBuf, Option<AfterSave>),
-    /// Something was exported.
     Written(PathBuf, Result<(), String>),
-    /// The tour on the board was compared with that of a file, in words.
     Compared(PathBuf, Result<String, String>),
-    /// A picture for the clipboard was painted.
     Painted(egui::ColorImage),
 }
 
-/// What was saved.
+/// What was saved: the number of a search and its steps then, or the number of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Saved {
-    /// The search of this number, when it had taken this many steps.
-    Search {
-        /// Its number.
-        id: u64,
-        /// How many steps it had taken.
-        steps: u64,
-    },
-    /// The game of this number.
+    Search { id: u64, steps: u64 },
     Game(u64),
-    /// A path.
     Path,
 }
 
-/// What makes the bytes of a file.
 pub(crate) type Bytes = Box<dyn FnOnce() -> Result<Vec<u8>, String> + Send>;
 
-/// What it takes to save what is on a page.
 pub(crate) enum SaveJob {
     Search(SearchToSave),
     Text(String, Saved),
@@ -227,21 +177,20 @@ impl SaveJob {
     }
 }
 
-/// What page to save, where, and what comes after.
 pub(crate) struct Target {
     pub(crate) page: PageId,
     pub(crate) path: PathBuf,
-    /// A file that no longer has this stamp was changed by another program.
+    /// A file that no longer has this stamp was changed by another program and is not overwritten.
     pub(crate) stamp: Option<u64>,
     pub(crate) then: Option<AfterSave>,
 }
 
-/// What the window knows about files.
 pub(crate) struct Files {
     pub(crate) recent: Vec<PathBuf>,
-    /// A file that is being chosen in the window.
     pub(crate) chooser: Option<Chooser>,
-    /// Whether a dialog of the desktop is open.
+    /// Whether the desktop's own dialogs are used.
+    pub(crate) is_native: bool,
+    /// Whether one of them is open.
     pub(crate) is_choosing: bool,
     /// The folder that dialogs show first.
     folder: PathBuf,
@@ -256,6 +205,7 @@ impl Files {
         Files {
             recent,
             chooser: None,
+            is_native: false,
             is_choosing: false,
             folder: storage::documents_folder(),
             pending: Vec::new(),
@@ -264,7 +214,6 @@ impl Files {
         }
     }
 
-    /// The result of a job that has ended.
     pub(crate) fn poll(&mut self) -> Option<Done> {
         self.save_recordings();
         if let Some(chooser) = &mut self.chooser {
@@ -290,7 +239,6 @@ impl Files {
         }
     }
 
-    /// Starts a job in the background.
     fn start(&self, job: impl FnOnce() -> Done + Send + 'static) {
         let (sender, ctx) = (self.done.0.clone(), self.ctx.clone());
         background(move || {
@@ -307,13 +255,15 @@ impl Files {
         purpose: Purpose,
         then: Option<AfterSave>,
         (name, folder): (String, Option<PathBuf>),
-        is_native: bool,
     ) {
         if self.is_choosing {
             return;
         }
         let folder = folder.unwrap_or_else(|| self.folder.clone());
-        if !is_native || !has_native_dialogs() {
+        let has_native = cfg!(not(target_os = "linux"))
+            || storage::has_session_bus()
+            || storage::has_program("zenity");
+        if !self.is_native || !has_native {
             self.chooser = Some(Chooser::new((purpose, then), folder, name, &self.ctx));
             return;
         }
@@ -336,7 +286,7 @@ impl Files {
         });
     }
 
-    /// The whole path of a file. Dialogs show its folder first from now on.
+    /// Makes a path absolute. Dialogs show its folder first from now on.
     pub(crate) fn locate(&mut self, file: &Path) -> PathBuf {
         let file = storage::absolute(file);
         if let Some(folder) = file.parent().filter(|folder| storage::is_folder(folder)) {
@@ -345,7 +295,6 @@ impl Files {
         file
     }
 
-    /// Opens a file; once it is open, the search on the Board page is discarded if so wished.
     pub(crate) fn open(&mut self, file: &Path, discards: bool) {
         let file = self.locate(file);
         self.start(move || {
@@ -354,7 +303,6 @@ impl Files {
         });
     }
 
-    /// Saves what is on a page.
     pub(crate) fn save(&mut self, job: SaveJob, target: Target) {
         match job {
             SaveJob::Text(text, saved) => self.write_to(target, move || Ok((text, saved))),
@@ -385,7 +333,6 @@ impl Files {
         });
     }
 
-    /// Writes an export.
     pub(crate) fn write(&self, file: PathBuf, bytes: Bytes) {
         self.start(move || {
             let written = bytes()
@@ -394,12 +341,10 @@ impl Files {
         });
     }
 
-    /// Paints a picture for the clipboard.
     pub(crate) fn paint(&self, layout: picture::Layout) {
         self.start(move || Done::Painted(layout.paint()));
     }
 
-    /// Compares a tour with the first one of a file.
     pub(crate) fn compare(&self, tour: &Arc<Tour>, file: PathBuf) {
         let tour = Arc::clone(tour);
         self.start(move || {
@@ -410,23 +355,20 @@ impl Files {
 }
 
 impl Shell {
-    /// Puts a file at the top of the recent ones.
     pub(crate) fn remember_recent(&mut self, file: &Path) {
         let recent = &mut self.files.recent;
         recent.retain(|other| other != file);
         recent.insert(0, file.to_owned());
-        recent.truncate(RECENT);
+        recent.truncate(MAX_RECENT);
         self.settings.remember_recent(recent);
     }
 
-    /// Takes a file that cannot be opened from the recent ones.
     pub(crate) fn forget_recent(&mut self, file: &Path) {
         self.files.recent.retain(|other| other != file);
         self.settings.remember_recent(&self.files.recent);
     }
 }
 
-/// A suggestion for a file's name, and for its folder if the document has one.
 pub(crate) fn suggested_name(
     document: &Document<'_>,
     purpose: Purpose,
@@ -454,7 +396,7 @@ pub(crate) fn suggested_name(
     (format!("{stem}.{ending}"), None)
 }
 
-/// About how many bytes an export will have, if that may be many.
+/// A rough number of bytes; 0 if there are not many.
 pub(crate) fn export_size(document: &Document<'_>, purpose: Purpose, ctx: &egui::Context) -> u64 {
     let Some(seen) = document.view else { return 0 };
     match purpose {
@@ -464,7 +406,6 @@ pub(crate) fn export_size(document: &Document<'_>, purpose: Purpose, ctx: &egui:
     }
 }
 
-/// What makes the bytes of an export of what is on a page, if that can be exported.
 pub(crate) fn export(
     document: &Document<'_>,
     purpose: Purpose,
@@ -472,8 +413,8 @@ pub(crate) fn export(
 ) -> Option<Bytes> {
     let text = |text: String| -> Option<Bytes> { Some(Box::new(move || Ok(text.into_bytes()))) };
     let svg = |seen, part| -> Option<Bytes> {
-        let svg = picture::Svg::of(seen, part, ctx);
-        Some(Box::new(move || Ok(svg.write().into_bytes())))
+        let svg = picture::svg(seen, part, ctx);
+        Some(Box::new(move || Ok(svg().into_bytes())))
     };
     let png = |layout: picture::Layout| -> Option<Bytes> {
         Some(Box::new(move || picture::png(&layout.paint())))
@@ -503,7 +444,6 @@ pub(crate) fn export(
     }
 }
 
-/// The grid or the path on the board of a page, as text.
 pub(crate) fn copied_text(document: &Document<'_>, copied: Copied) -> Option<String> {
     let session = document.view?.session;
     let setup = session.setup();
@@ -515,13 +455,12 @@ pub(crate) fn copied_text(document: &Document<'_>, copied: Copied) -> Option<Str
     Some(path::write(&puzzle, session.path()))
 }
 
-/// Why something went wrong with a file, as a sentence. The reason may name the file already.
+/// The reason may name the file already.
 pub(crate) fn about(file: &Path, why: &str) -> String {
     let name = format!("'{}'", shown_path(file));
     if why.contains(&name) { format!("{why}.") } else { format!("{name}: {why}.") }
 }
 
-/// How much a tour and the first one of a file are alike, as a sentence.
 fn likeness(tour: &Tour, file: &Path) -> Result<String, String> {
     let text = storage::read_file(file, MAX_COMPARED_BYTES)?;
     let parsed = format::first(&text).map_err(|error| error.to_string())?;
@@ -538,9 +477,4 @@ fn likeness(tour: &Tour, file: &Path) -> Result<String, String> {
         }
         Likeness::OtherBoard => format!("The tour of {name} is of another board."),
     })
-}
-
-/// Whether the desktop has its own file dialogs.
-fn has_native_dialogs() -> bool {
-    cfg!(not(target_os = "linux")) || storage::has_session_bus() || storage::has_program("zenity")
 }

@@ -1,7 +1,5 @@
 //! Pictures of what the board shows, in any size.
 
-use std::sync::Arc;
-
 use egui::{ClippedPrimitive, ColorImage, Pos2, RawInput, Rect, Vec2, vec2};
 
 use crate::app::board;
@@ -10,23 +8,21 @@ use crate::app::board::{BoardView, heat_shown, retreat_shown};
 use crate::app::files::raster::Raster;
 use crate::app::shell::page::Document;
 use crate::app::widgets::{chart, theme};
-use crate::board::{Board, Square};
+use crate::board::Square;
 use crate::format::colour::text;
 use crate::format::heat::Heat;
 use crate::format::palette::palette;
 use crate::format::svg::{self, Crop, Look};
 use crate::lab::Chart;
 
-/// The sizes a picture can have, in pixels along its longer side.
+/// In pixels along the longer side.
 pub(crate) const SIDES: std::ops::RangeInclusive<u32> = 100..=6_000;
-/// That size until another is chosen.
 pub(crate) const USUAL_SIDE: u32 = 1_200;
 
 /// The size of a square on small boards, in points.
-const SQUARE: f32 = 56.0;
+const SQUARE_SIDE: f32 = 56.0;
 /// The maximum size of a board, in points; on larger boards the squares are smaller.
-const MOST: f32 = 1_680.0;
-/// The space for coordinates.
+const MAX_BOARD: f32 = 1_680.0;
 const EDGE: f32 = 40.0;
 
 /// A picture that is laid out but not painted yet, because painting takes a while.
@@ -43,25 +39,21 @@ impl Layout {
     }
 }
 
-/// How much of the board is in a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Framing {
-    /// All of it.
     #[default]
     Whole,
-    /// What is seen of it in the window.
     Seen,
 }
 
-/// The size of a part of a board in a picture, in points.
+/// The size of a picture, in points.
 fn points(part: &Crop) -> Vec2 {
     let (cols, rows) = (part.cols.len() as f32, part.rows.len() as f32);
-    let square = SQUARE.min(MOST / cols.max(rows));
+    let square = SQUARE_SIDE.min(MAX_BOARD / cols.max(rows));
     vec2(cols * square + 2.0 * EDGE, rows * square + 2.0 * EDGE)
 }
 
-/// Lays out a part of the board as it is shown, for a picture with this many pixels along its longer
-/// side.
+/// Lays out a part of the board, with this many pixels along its longer side.
 pub(crate) fn of_board(
     seen: ViewContext<'_>,
     part: &Crop,
@@ -73,12 +65,11 @@ pub(crate) fn of_board(
     let mut view = BoardView::bare(part.clone());
     lay_out(size, scale, window, |ui, screen| {
         let place = screen.shrink(EDGE / 2.0);
-        // A picture asks for nothing.
+        // A picture reports no events.
         crate::app::widgets::inside(ui, place, |ui| board::show(ui, seen, &mut view));
     })
 }
 
-/// Lays out this part of the board of a page.
 pub(crate) fn layout(
     document: &Document<'_>,
     framing: Framing,
@@ -98,46 +89,30 @@ pub(crate) fn size_of_png(part: &Crop, side: u32) -> u64 {
     (3 * pixels).min(6 * part.squares() as u64 + pixels / 8)
 }
 
-/// An SVG picture that is not written yet, because that takes a while.
-pub(crate) struct Svg {
-    board: Board,
-    path: Vec<Square>,
-    look: Look,
+/// An SVG picture of a part of the board as it is shown. It is written later, because that takes a while.
+pub(crate) fn svg(
+    seen: ViewContext<'_>,
     part: Crop,
-    /// The visits of the squares, and what they look like.
-    heat: Option<(Arc<Heat>, Vec<u64>)>,
-}
-
-impl Svg {
-    /// A part of the board as it is shown.
-    pub(crate) fn of(seen: ViewContext<'_>, part: Crop, ctx: &egui::Context) -> Svg {
-        let session = seen.session;
-        let heat = heat_shown(seen, ctx.theme() == egui::Theme::Dark, None);
-        let visits = session.frame().map(|frame| frame.counts.visits.clone());
-        Svg {
-            board: session.setup().board.clone(),
-            path: session.path().to_vec(),
-            look: look(seen, heat.as_deref(), ctx),
-            part,
-            heat: heat.zip(visits),
-        }
-    }
-
-    pub(crate) fn write(mut self) -> String {
-        if let Some((heat, visits)) = self.heat {
-            let squares = (0..).map(Square::at).zip(visits);
-            let colours = squares.map(|(square, visits)| {
-                let is_seen = self.part.contains(&self.board, square);
-                let colour = || text(heat.colour(visits, self.board.is_dark(square)));
+    ctx: &egui::Context,
+) -> impl FnOnce() -> String + Send + use<> {
+    let session = seen.session;
+    let heat = heat_shown(seen, ctx.theme() == egui::Theme::Dark, None);
+    let mut look = look(seen, heat.as_deref(), ctx);
+    let visits = session.frame().map(|frame| frame.counts.visits.clone());
+    let (board, path) = (session.setup().board.clone(), session.path().to_vec());
+    move || {
+        if let Some((heat, visits)) = heat.zip(visits) {
+            let colour = |(square, visits)| {
+                let is_seen = part.contains(&board, square);
+                let colour = || text(heat.colour(visits, board.is_dark(square)));
                 if is_seen { colour() } else { String::new() }
-            });
-            self.look.heat = colours.collect();
+            };
+            look.heat = (0..).map(Square::at).zip(visits).map(colour).collect();
         }
-        svg::write_crop(&self.board, &self.path, &self.look, &self.part)
+        svg::write_crop(&board, &path, &look, &part)
     }
 }
 
-/// About how many bytes an SVG picture of a part of the board takes.
 pub(crate) fn size_of_svg(seen: ViewContext<'_>, part: &Crop, ctx: &egui::Context) -> u64 {
     let heat = heat_shown(seen, false, None);
     let mut look = look(seen, heat.as_deref(), ctx);
@@ -146,7 +121,7 @@ pub(crate) fn size_of_svg(seen: ViewContext<'_>, part: &Crop, ctx: &egui::Contex
     svg::size_of_crop(board, length, &look, part)
 }
 
-/// What the board shows and in which colours, but for the heat of its squares.
+/// Everything except the heat of the squares.
 fn look(seen: ViewContext<'_>, heat: Option<&Heat>, ctx: &egui::Context) -> Look {
     let dark = ctx.theme() == egui::Theme::Dark;
     let colours = palette(dark);
@@ -176,7 +151,6 @@ fn look(seen: ViewContext<'_>, heat: Option<&Heat>, ctx: &egui::Context) -> Look
     }
 }
 
-/// Lays out a chart for a picture.
 pub(crate) fn of_chart(chart: &Chart, window: &egui::Context) -> Layout {
     const SIZE: Vec2 = vec2(900.0, 560.0);
     lay_out(SIZE, 2.0, window, |ui, screen| {
@@ -190,7 +164,7 @@ pub(crate) fn of_chart(chart: &Chart, window: &egui::Context) -> Layout {
     })
 }
 
-/// Lays out a picture of this size, in its own context.
+/// Lays out a picture in a context of its own.
 fn lay_out(
     size: Vec2,
     scale: f32,
@@ -219,7 +193,6 @@ fn lay_out(
     Layout { raster, parts, size: [pixels.x as usize, pixels.y as usize], scale }
 }
 
-/// The bytes of a PNG file.
 pub(crate) fn png(image: &ColorImage) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, image.width() as u32, image.height() as u32);

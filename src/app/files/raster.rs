@@ -40,14 +40,12 @@ fn blend(a: Colour, b: Colour, share: f32) -> Colour {
     std::array::from_fn(|i| a[i] + (b[i] - a[i]) * share)
 }
 
-/// A painter with its textures.
 #[derive(Default)]
 pub struct Raster {
     textures: HashMap<TextureId, Texture>,
 }
 
 impl Raster {
-    /// Adds new textures, updates changed ones and frees old ones.
     pub fn take(&mut self, delta: &mut TexturesDelta) {
         for (id, changes) in &delta.set {
             for change in changes {
@@ -73,8 +71,7 @@ impl Raster {
         delta.clear();
     }
 
-    /// The picture, this many pixels wide and high, with `scale` pixels per point. Shapes whose
-    /// texture is missing are left out.
+    /// `scale`: pixels per point. Shapes whose texture is missing are left out.
     pub fn paint(&self, size: [usize; 2], scale: f32, parts: &[ClippedPrimitive]) -> ColorImage {
         let mut picture = ColorImage::filled(size, Color32::TRANSPARENT);
         for part in parts {

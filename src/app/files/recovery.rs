@@ -12,15 +12,13 @@ use crate::storage::loaded::{Loaded, OnBoard, load};
 use crate::storage::{self, Slot};
 use crate::text::{ago, grouped, shown_path};
 
-/// What threads report.
-pub enum News {
-    /// An unsaved search from an earlier run of the program, or why it cannot be read.
+pub enum RecoveryEvent {
+    /// From an earlier run of the program, or why it cannot be read.
     Found(Result<Box<OnBoard>, String>),
-    /// Why the unsaved search cannot be kept, or that it can again.
+    /// Why the unsaved search cannot be kept; `None` if it can again.
     Unkept(Option<String>),
 }
 
-/// What the window knows about unsaved searches.
 pub(crate) struct Recovery {
     /// Where an unsaved search is stored while the program runs.
     slot: Option<Slot>,
@@ -28,10 +26,10 @@ pub(crate) struct Recovery {
     left_behind: Vec<Slot>,
     pub(crate) autosave: Autosave,
     /// Why the unsaved search cannot be kept for the next start.
-    unkept: Option<String>,
+    pub(crate) unkept: Option<String>,
     /// The unsaved search from last time, and what to say about it.
-    offer: Option<(String, Box<OnBoard>)>,
-    news: (Sender<News>, Receiver<News>),
+    pub(crate) offer: Option<(String, Box<OnBoard>)>,
+    events: (Sender<RecoveryEvent>, Receiver<RecoveryEvent>),
     ctx: egui::Context,
 }
 
@@ -39,12 +37,12 @@ impl Recovery {
     pub(crate) fn new(ctx: &egui::Context, folder: Option<&Path>, clock: &Clock) -> Recovery {
         let no_folder = || (Err("the system has no folder for it".to_owned()), Vec::new());
         let (slot, left_behind) = folder.map_or_else(no_folder, Slot::find);
-        let news = unbounded();
-        let (sender, waker): (Sender<News>, _) = (news.0.clone(), ctx.clone());
+        let events = unbounded();
+        let (sender, waker): (Sender<RecoveryEvent>, _) = (events.0.clone(), ctx.clone());
         let has_folder = folder.is_some();
         let report = move |trouble: Option<String>| {
-            // Where nothing is ever remembered, that is no news. The window may be closed.
-            let _ = sender.send(News::Unkept(trouble.filter(|_| has_folder)));
+            // Without a folder nothing is expected to be kept. The window may be closed.
+            let _ = sender.send(RecoveryEvent::Unkept(trouble.filter(|_| has_folder)));
             waker.request_repaint();
         };
         let autosave = Autosave::start(clock, slot.as_ref().map_err(String::clone), report);
@@ -54,68 +52,50 @@ impl Recovery {
             autosave,
             unkept: None,
             offer: None,
-            news,
+            events,
             ctx: ctx.clone(),
         }
     }
 
-    /// Why the unsaved search cannot be kept for the next start.
-    pub(crate) fn unkept(&self) -> Option<&str> {
-        self.unkept.as_deref()
-    }
-
-    /// Where the game is kept.
     pub(crate) fn game_file(&self) -> Option<PathBuf> {
         self.slot.as_ref().map(Slot::game)
     }
 
-    /// The game from last time, if there is one: at this place, or at one that was left behind.
+    /// In this slot, or in one that was left behind.
     pub(crate) fn game_left(&self) -> Option<PathBuf> {
         let places = self.slot.iter().chain(&self.left_behind);
         places.map(Slot::game).find(|file| storage::exists(file))
     }
 
-    /// What to say about the unsaved search from last time.
-    pub(crate) fn offer(&self) -> Option<&str> {
-        self.offer.as_ref().map(|(text, _)| &**text)
+    pub(crate) fn poll(&self) -> Option<RecoveryEvent> {
+        self.events.1.try_recv().ok()
     }
 
-    /// It is offered again at the next start.
-    pub(crate) fn offer_later(&mut self) {
-        self.offer = None;
-    }
-
-    /// What a thread has reported.
-    pub(crate) fn poll(&self) -> Option<News> {
-        self.news.1.try_recv().ok()
-    }
-
-    /// Takes what a thread has reported. Returns what to say of a search that cannot be resumed.
-    pub(crate) fn take(&mut self, news: News, naming: Naming) -> Option<String> {
-        match news {
-            News::Unkept(trouble) => self.unkept = trouble,
-            News::Found(Ok(loaded)) => {
+    /// Returns what to say about a search that cannot be resumed.
+    pub(crate) fn update(&mut self, event: RecoveryEvent, naming: Naming) -> Option<String> {
+        match event {
+            RecoveryEvent::Unkept(trouble) => self.unkept = trouble,
+            RecoveryEvent::Found(Ok(loaded)) => {
                 self.offer = Some((self.offer_text(&loaded, naming), loaded));
             }
-            News::Found(Err(why)) => return Some(self.set_aside(&why)),
+            RecoveryEvent::Found(Err(why)) => return Some(self.set_aside(&why)),
         }
         None
     }
 
-    /// What to say about an unsaved search.
     fn offer_text(&self, loaded: &OnBoard, naming: Naming) -> String {
         let method = loaded.config.as_ref().map(|config| config.method);
         let title = method.map_or(String::new(), |method| title(&loaded.puzzle, method, naming));
         let steps = loaded.recording.as_ref().map_or(0, |recording| recording.playhead);
         let mut behind = self.left_behind.iter();
-        let kept = behind.next().and_then(|slot| storage::age(slot.file()));
-        let kept = kept.map_or(String::new(), |age| format!(", kept {}", ago(age)));
+        let age = behind.next().and_then(|slot| storage::age(slot.file()));
+        let age = age.map_or(String::new(), |age| format!(", kept {}", ago(age)));
         let more = match behind.len() {
             0 => String::new(),
             more => format!(" ({} more after this one.)", grouped(more as u64)),
         };
         let steps = grouped(steps);
-        format!("You have an unsaved search from last time: {title}, at step {steps}{kept}.{more}")
+        format!("You have an unsaved search from last time: {title}, at step {steps}{age}.{more}")
     }
 
     /// Renames a file that is damaged, or from another version, so that it is not offered again.
@@ -127,29 +107,24 @@ impl Recovery {
         format!("The unsaved search from last time cannot be read: {why}.{moved}")
     }
 
-    /// Looks for an unsaved search from an earlier run of the program, in the background.
+    /// In the background.
     pub(crate) fn look_for_search(&self) {
         if let Some(file) = self.left_behind.first().map(|slot| slot.file().to_owned()) {
-            let (sender, ctx) = (self.news.0.clone(), self.ctx.clone());
+            let (sender, ctx) = (self.events.0.clone(), self.ctx.clone());
             background(move || {
                 let found = load(&file).and_then(|loaded| match loaded {
                     Loaded::Board(loaded) => Ok(loaded),
                     Loaded::Game { .. } => Err("it is a game".to_owned()),
                 });
                 // The window may be closed.
-                let _ = sender.send(News::Found(found));
+                let _ = sender.send(RecoveryEvent::Found(found));
                 ctx.request_repaint();
             });
         }
     }
 
-    /// The unsaved search that is offered, to be resumed.
-    pub(crate) fn take_offer(&mut self) -> Option<Box<OnBoard>> {
-        self.offer.take().map(|(_, loaded)| loaded)
-    }
-
-    /// Stores the search that was resumed in its old place from now on. The search that was on the board is
-    /// saved or discarded already. Returns the file of a game that has to move, too.
+    /// From now on the resumed search is stored where it was; the one on the board before is saved or
+    /// discarded. Returns the file of a game that has to move, too.
     pub(crate) fn move_to_offered_slot(&mut self) -> Option<PathBuf> {
         let slot = self.left_behind.remove(0);
         let own = self.slot.take();

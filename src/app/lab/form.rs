@@ -3,26 +3,25 @@
 use egui::{Button, ComboBox, Key, ProgressBar, RichText, ScrollArea, Ui, WidgetInfo};
 
 use crate::app::lab::{LabMessage, LabView};
-use crate::app::widgets::entry;
 use crate::app::widgets::value_editor::{Edited, ValueEditor, text_field};
-use crate::app::widgets::{inside, theme};
+use crate::app::widgets::{ask_with, entry, inside, theme};
 use crate::lab::{EXPERIMENTS, Field, OpenExperiment};
 use crate::solver::{Kind, OptionSpec};
 use crate::text::capitalised;
 
 /// The height of the buttons with the progress below them.
-const BUTTONS: f32 = 74.0;
+const BUTTONS_HEIGHT: f32 = 74.0;
 /// Below this height only what is needed is shown above the parameters.
-const ROOMY: f32 = 360.0;
+const MIN_ROOMY_HEIGHT: f32 = 360.0;
 /// Below this width the buttons take two lines.
-const ONE_LINE: f32 = 256.0;
+const MIN_ONE_LINE_WIDTH: f32 = 256.0;
 
 impl LabView<'_> {
     pub(super) fn lab_setup(&mut self, ui: &mut Ui) {
         let form = &self.lab.chosen().form;
         let whole = ui.available_rect_before_wrap();
-        let mut bottom = BUTTONS;
-        if whole.width() < ONE_LINE {
+        let mut bottom = BUTTONS_HEIGHT;
+        if whole.width() < MIN_ONE_LINE_WIDTH {
             bottom += 34.0;
         }
         if self.lab.another().is_some() {
@@ -32,7 +31,7 @@ impl LabView<'_> {
         inside(ui, above, |ui| {
             let area = ScrollArea::vertical().id_salt(("parameters", self.lab.name()));
             area.auto_shrink(false).show(ui, |ui| {
-                self.lab_experiment(ui, above.height() > ROOMY);
+                self.lab_experiment(ui, above.height() > MIN_ROOMY_HEIGHT);
                 for field in &form.fields {
                     self.lab_parameter(ui, field);
                 }
@@ -75,7 +74,6 @@ impl LabView<'_> {
         ui.add_space(6.0);
     }
 
-    /// The command that runs the experiment as it is set, and a button that copies it.
     fn lab_command_line(&self, ui: &mut Ui, repeats: &str) {
         let command = &self.lab.chosen().form.command;
         let words = RichText::new(format!("Command line: {command}")).small().weak();
@@ -87,7 +85,6 @@ impl LabView<'_> {
         }
     }
 
-    /// The field for a parameter, with what is wrong with its value.
     fn lab_parameter(&mut self, ui: &mut Ui, field: &Field) {
         let typed = match field.spec.kind {
             kind if kind.is_methods() => self.lab_methods(ui, field),
@@ -101,20 +98,19 @@ impl LabView<'_> {
         }
     }
 
-    /// A line of text. Enter runs the experiment.
+    /// Enter runs the experiment.
     fn lab_text(&mut self, ui: &mut Ui, field: &Field) -> Option<String> {
         let label = ui.small(field.spec.title);
         let (id, mut typed) = ((self.lab.name(), field.spec.key), field.text.clone());
         let shown = text_field(ui, id, ui.available_width(), &mut typed);
         let shown = shown.labelled_by(label.id).on_hover_text(tip(field.spec));
         if shown.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) {
-            self.ask(LabMessage::Run);
+            self.out.push(LabMessage::Run);
             shown.request_focus();
         }
         (typed != field.text).then_some(typed)
     }
 
-    /// What is chosen from a list or by buttons.
     fn lab_choices(&mut self, ui: &mut Ui, field: &Field) -> Option<String> {
         let tip = tip(field.spec);
         ui.small(field.spec.title).on_hover_text(&tip);
@@ -122,13 +118,13 @@ impl LabView<'_> {
         self.edit(|editor| editor.value(ui, field.spec, now, &tip)).map(|value| value.to_string())
     }
 
-    /// Shows an editor for a value. What is typed as a custom move order is kept.
+    /// Shows an editor for a value. A custom move order keeps its text while it is not valid.
     pub(super) fn edit<R>(&mut self, show: impl FnOnce(&mut ValueEditor<'_>) -> R) -> R {
         let mut order = self.lab.chosen().order.clone();
         let (preferences, edited) = (self.preferences, Edited::Experiment);
         let answer = show(&mut ValueEditor { preferences, order: &mut order, edited });
         if order != self.lab.chosen().order {
-            self.ask(LabMessage::TypeOrder(order));
+            self.out.push(LabMessage::TypeOrder(order));
         }
         answer
     }
@@ -136,13 +132,12 @@ impl LabView<'_> {
     fn lab_buttons(&mut self, ui: &mut Ui, is_wrong: bool) {
         let colours = theme::of(ui);
         let (running, another) = (self.lab.running(), self.lab.another());
-        let (is_running, halted) =
-            (running.is_some(), running.is_some_and(OpenExperiment::is_halted));
+        let is_running = running.is_some();
+        let is_paused = running.is_some_and(OpenExperiment::is_halted);
         ui.horizontal_wrapped(|ui| {
-            let mut button = |ui: &mut Ui, [name, tip]: [&str; 2], enabled: bool, order| {
-                if ui.add_enabled(enabled, Button::new(name)).on_hover_text(tip).clicked() {
-                    self.ask(order);
-                }
+            let mut button = |ui: &mut Ui, [name, tip]: [&str; 2], enabled: bool, message| {
+                let button = ui.add_enabled(enabled, Button::new(name)).on_hover_text(tip);
+                self.out.extend(button.clicked().then_some(message));
             };
             let run = theme::primary("Run", colours);
             let tip = "Runs the experiment on all cores but one. (Space, or Enter in a field)";
@@ -150,32 +145,27 @@ impl LabView<'_> {
             let why = if is_wrong { "Correct the parameters first." } else { "Already running." };
             let why = if another.is_some() { "Another experiment is running." } else { why };
             let pressed = run.on_disabled_hover_text(why).clicked();
-            let pause = match halted {
-                true => ["Resume", "Resumes the runs. (Space)"],
-                false => ["Pause", "Pauses all runs. (Space)"],
-            };
-            button(ui, pause, is_running, LabMessage::Pause);
+            let resume = ["Resume", "Resumes the runs. (Space)"];
+            let pause = ["Pause", "Pauses all runs. (Space)"];
+            button(ui, if is_paused { resume } else { pause }, is_running, LabMessage::Pause);
             button(ui, ["Stop", "Skips the remaining runs."], is_running, LabMessage::Stop);
             let is_set = running.is_none() || another.is_some();
             button(ui, ["Defaults", "Restores the defaults."], is_set, LabMessage::Restore);
-            if pressed {
-                self.ask(LabMessage::Run);
-            }
+            self.out.extend(pressed.then_some(LabMessage::Run));
         });
         ui.add_space(4.0);
         self.lab_progress(ui, another);
     }
 
-    /// How far the experiment is; of another one where that is running.
+    /// The progress of this experiment, or of another one that is running.
     fn lab_progress(&mut self, ui: &mut Ui, another: Option<&OpenExperiment>) {
         let shown = another.unwrap_or(self.lab.chosen());
         let ((done, all), state) = (shown.progress(), shown.progress_words());
         if another.is_some() {
             ui.horizontal(|ui| {
                 let tip = "Shows the experiment that is running.";
-                if ui.small_button("Show").on_hover_text(tip).clicked() {
-                    self.ask(LabMessage::Choose(shown.experiment.name));
-                }
+                let show = LabMessage::Choose(shown.experiment.name);
+                ask_with(ui, Button::new("Show").small(), tip, show, self.out);
                 let words = format!("Running: {}", shown.experiment.title);
                 ui.add(egui::Label::new(RichText::new(&words).small()).truncate());
             });
@@ -190,7 +180,6 @@ impl LabView<'_> {
     }
 }
 
-/// What a parameter decides, as a sentence.
 pub(super) fn tip(parameter: &OptionSpec) -> String {
     capitalised(parameter.help) + "."
 }

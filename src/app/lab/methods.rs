@@ -8,10 +8,10 @@ use crate::lab::{Field, options_in_words};
 use crate::solver::{Kind, METHODS, MethodConfig, OptionSpec};
 
 /// The width of the buttons beside a method.
-const TOOLS: f32 = 84.0;
+const TOOLS_WIDTH: f32 = 84.0;
 
 impl LabView<'_> {
-    /// One method or several. Returns the new text where something was changed.
+    /// Returns the new text where something was changed.
     pub(super) fn lab_methods(&mut self, ui: &mut Ui, field: &Field) -> Option<String> {
         let chosen = self.lab.chosen();
         self.methods_heading(ui, field.spec, chosen.form.methods.is_some());
@@ -24,7 +24,6 @@ impl LabView<'_> {
         }
     }
 
-    /// Lists for a method and its options. Returns the new method where something was changed.
     fn method(&mut self, ui: &mut Ui, kind: &Kind, config: &MethodConfig) -> Option<MethodConfig> {
         let mut next = config.clone();
         self.edit(|editor| {
@@ -34,27 +33,24 @@ impl LabView<'_> {
         (next != *config).then_some(next)
     }
 
-    /// The name of the parameter, and the switch between lists and text.
     fn methods_heading(&mut self, ui: &mut Ui, parameter: &OptionSpec, can_be_listed: bool) {
         ui.horizontal(|ui| {
             ui.small(parameter.title).on_hover_text(tip(parameter));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let as_text = self.lab.chosen().as_text || !can_be_listed;
-                let (name, tip) = match as_text {
-                    true => ("Choose from lists", "Choose methods and options from lists."),
-                    false => ("Edit as text", "Type methods as the command line takes them."),
-                };
+                let lists = ("Choose from lists", "Choose methods and options from lists.");
+                let text = ("Edit as text", "Type methods as the command line takes them.");
+                let (name, tip) = if as_text { lists } else { text };
                 let link = egui::Button::new(RichText::new(name).small()).small();
                 let link = ui.add_enabled(can_be_listed, link).on_hover_text(tip);
                 let why = "Correct the text first, or restore the defaults.";
                 if link.on_disabled_hover_text(why).clicked() {
-                    self.ask(LabMessage::EditAsText(!as_text));
+                    self.out.push(LabMessage::EditAsText(!as_text));
                 }
             });
         });
     }
 
-    /// Methods as text, one in a line.
     fn methods_text(&self, ui: &mut Ui, field: &Field) -> Option<String> {
         let mut typed = field.text.split_whitespace().collect::<Vec<_>>().join("\n");
         if field.text.ends_with(['\n', ' ']) {
@@ -70,7 +66,6 @@ impl LabView<'_> {
         (typed != before).then_some(typed)
     }
 
-    /// The methods in rows, each with buttons to edit and to remove it.
     fn method_rows(&mut self, ui: &mut Ui, configs: &[MethodConfig]) -> Option<String> {
         let edited = self.lab.chosen().edited;
         let mut next = configs.to_vec();
@@ -79,18 +74,18 @@ impl LabView<'_> {
             let [edit, remove] = method_row(ui, config, is_edited);
             if edit {
                 let row = Some(row).filter(|_| !is_edited);
-                self.ask(LabMessage::EditMethod(row));
+                self.out.push(LabMessage::EditMethod(row));
             }
             if remove {
                 next.remove(row);
-                self.ask(LabMessage::EditMethod(None));
+                self.out.push(LabMessage::EditMethod(None));
             }
             if is_edited {
                 let changed =
                     ui.indent(("edited", row), |ui| self.method(ui, &Kind::Methods, config));
                 if self.lab.chosen().reveal {
                     changed.response.scroll_to_me(None);
-                    self.ask(LabMessage::Revealed);
+                    self.out.push(LabMessage::Revealed);
                 }
                 if let Some(changed) = changed.inner {
                     next[row] = changed;
@@ -99,7 +94,7 @@ impl LabView<'_> {
         }
         let tip = "Adds a method to the list and opens its options.";
         if ui.button("Add a method").on_hover_text(tip).clicked() {
-            self.ask(LabMessage::EditMethod(Some(configs.len())));
+            self.out.push(LabMessage::EditMethod(Some(configs.len())));
             next.extend(another(configs));
         }
         let text = |configs: &[MethodConfig]| {
@@ -116,10 +111,10 @@ fn another(configs: &[MethodConfig]) -> Option<MethodConfig> {
     all().find(|config| !configs.contains(config)).or_else(|| all().next())
 }
 
-/// One method of a list. Says whether it is to be edited, and whether it is to be removed.
+/// Returns whether the method is to be edited, and whether it is to be removed.
 fn method_row(ui: &mut Ui, config: &MethodConfig, is_edited: bool) -> [bool; 2] {
     let text = config.to_string();
-    let name_width = ui.available_width() - TOOLS;
+    let name_width = ui.available_width() - TOOLS_WIDTH;
     let row = ui.horizontal_top(|ui| {
         ui.spacing_mut().interact_size.y = 18.0;
         ui.allocate_ui_with_layout(vec2(name_width, 0.0), Layout::top_down(Align::Min), |ui| {

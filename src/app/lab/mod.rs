@@ -4,12 +4,9 @@ mod form;
 mod methods;
 mod results;
 
-use std::collections::BTreeMap;
-
-use egui::{Rect, Ui, pos2, vec2};
+use egui::{Rect, Ui};
 
 use crate::app::MAX_SIDE;
-use crate::app::files::Purpose;
 use crate::app::shell::page::{Document, Page, Request, Run, Surroundings};
 use crate::app::shell::preferences::Preferences;
 use crate::app::shell::shortcuts::Shortcut;
@@ -20,52 +17,35 @@ use crate::lab::{Task, Workspace};
 use crate::text::grouped;
 
 /// The width of the panel with the parameters, in wide windows and in narrow ones.
-const LEFT: std::ops::RangeInclusive<f32> = 224.0..=300.0;
+const LEFT_WIDTHS: std::ops::RangeInclusive<f32> = 224.0..=300.0;
 
-/// Everything that can change the Lab page.
 pub enum LabMessage {
-    /// Choose the experiment of this name.
     Choose(&'static str),
-    /// Set the parameter with this key of the chosen experiment.
     Set(&'static str, String),
-    /// Restore the default parameters of the chosen experiment.
     Restore,
-    /// Edit the methods of the chosen experiment as text, or choose them from lists.
+    /// `false`: choose them from lists.
     EditAsText(bool),
     /// Open the options of the method in this row, or close them all.
     EditMethod(Option<usize>),
-    /// A custom move order was typed, or one with a name was chosen.
+    /// `None` if an order with a name was chosen.
     TypeOrder(Option<String>),
     /// The options that were opened have been scrolled into view.
     Revealed,
-    /// Run the chosen experiment.
     Run,
     /// Pause or resume what is running; run the chosen experiment if nothing is.
     Pause,
     /// Skip the remaining runs.
     Stop,
-    /// Show the chart of this place.
     Chart(usize),
     /// Open the run of this number on the Board page.
     Open(usize),
-    /// Something for the shell.
     Shell(ShellMessage),
 }
 
-/// The Lab page.
-#[derive(Default)]
 pub(crate) struct Lab {
     pub(crate) workspace: Workspace,
 }
 
-impl Lab {
-    /// The page as it was left.
-    pub(crate) fn remembered(experiment: &str, set: &BTreeMap<String, String>) -> Lab {
-        Lab { workspace: Workspace::remembered(experiment, set) }
-    }
-}
-
-/// Asks for a run on the Board page.
 fn open_trial(lab: &Workspace, number: usize, shell: &mut Shell) {
     let Some((trial, hit_limit)) = lab.trial(number) else { return };
     let board = trial.puzzle.board();
@@ -79,7 +59,7 @@ fn open_trial(lab: &Workspace, number: usize, shell: &mut Shell) {
     let run = Run {
         starts: refusal.is_none(),
         notice: refusal.unwrap_or_else(|| trial.notice(hit_limit)),
-        // What goes beyond the run is work of its own.
+        // A search beyond the run is worth keeping.
         repeats: !hit_limit && trial.task != Task::Harvest,
         puzzle: trial.puzzle,
         config: trial.config,
@@ -128,11 +108,11 @@ impl Page for Lab {
         out: &mut Vec<LabMessage>,
     ) -> Rect {
         let place = ui.max_rect();
-        let width = (place.width() * 0.36).clamp(*LEFT.start(), *LEFT.end());
-        let left = Rect::from_min_size(place.min, vec2(width, place.height()));
+        let width = (place.width() * 0.36).clamp(*LEFT_WIDTHS.start(), *LEFT_WIDTHS.end());
+        let left = place.with_max_x(place.left() + width);
         let mut view = LabView { lab: &self.workspace, preferences: around.preferences, out };
         in_panel(ui, left, |ui| view.lab_setup(ui));
-        let right = Rect::from_min_max(pos2(left.right() + theme::GAP, place.top()), place.max);
+        let right = place.with_min_x(left.right() + theme::GAP);
         in_panel(ui, right, |ui| view.lab_results(ui));
         place
     }
@@ -153,19 +133,8 @@ impl Page for Lab {
     }
 }
 
-/// What the lab's panels read, and what they ask for.
 struct LabView<'a> {
     lab: &'a Workspace,
     preferences: &'a Preferences,
     out: &'a mut Vec<LabMessage>,
-}
-
-impl LabView<'_> {
-    fn ask(&mut self, message: LabMessage) {
-        self.out.push(message);
-    }
-
-    fn choose_file(&mut self, purpose: Purpose) {
-        self.ask(LabMessage::Shell(crate::app::files::FileMessage::Choose(purpose).into()));
-    }
 }

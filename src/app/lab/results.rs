@@ -5,33 +5,29 @@ use egui::{
     vec2,
 };
 
-use crate::app::Purpose;
+use crate::app::files::{FileMessage, Purpose};
 use crate::app::lab::{LabMessage, LabView};
-use crate::app::widgets::chart;
-use crate::app::widgets::entry;
-use crate::app::widgets::{inside, theme};
+use crate::app::widgets::{ask_button, chart, entry, inside, theme};
 use crate::lab::{Findings, Remark, Table};
 use crate::text::capitalised;
 
-const ROW: f32 = 24.0;
+const ROW_HEIGHT: f32 = 24.0;
 /// The height of a row whose words take two lines.
-const TALL_ROW: f32 = 36.0;
-/// The width of the scroll bar of a table.
+const TALL_ROW_HEIGHT: f32 = 36.0;
 const SCROLL_BAR: f32 = 14.0;
-/// The width of the buttons in the table.
-const OPEN: f32 = 52.0;
+/// The width of the buttons.
+const OPEN_WIDTH: f32 = 52.0;
 /// The height of the headings of a table with the line below them, and of its scroll bar.
-const HEADINGS: f32 = 60.0;
+const HEADINGS_HEIGHT: f32 = 60.0;
 /// The gap between columns.
-const GAP: f32 = 10.0;
+const COLUMN_GAP: f32 = 10.0;
 /// About the width of a letter.
-const LETTER: f32 = 6.9;
+const LETTER_WIDTH: f32 = 6.9;
 /// The least width of a column whose words are cut to make room for numbers.
 const MIN_WORDS: f32 = 110.0;
-/// At least this many rows of a table can be seen.
 const MIN_ROWS: usize = 3;
 /// An example is not larger than this.
-const EXAMPLE: egui::Vec2 = vec2(720.0, 420.0);
+const MAX_EXAMPLE: egui::Vec2 = vec2(720.0, 420.0);
 
 impl LabView<'_> {
     pub(super) fn lab_results(&mut self, ui: &mut Ui) {
@@ -42,14 +38,14 @@ impl LabView<'_> {
             if let Some(trouble) = &self.lab.chosen().trouble {
                 ui.colored_label(theme::of(ui).retreat, capitalised(trouble) + ".");
             }
-            match self.lab.chosen().shown.is_some() {
-                true => self.lab_findings(ui, bottom),
-                false => self.lab_example(ui, bottom),
+            if self.lab.chosen().shown.is_some() {
+                self.lab_findings(ui, bottom);
+            } else {
+                self.lab_example(ui, bottom);
             }
         });
     }
 
-    /// What the results will look like, while there are none.
     fn lab_example(&self, ui: &mut Ui, bottom: f32) {
         let chosen = self.lab.chosen();
         let Some(example) = &chosen.example else { return };
@@ -68,7 +64,7 @@ impl LabView<'_> {
             ui.strong(&example.title);
             let room = vec2(ui.available_width(), bottom - ui.cursor().top());
             let least = chart::least_height(example, room.x);
-            let size = room.min(EXAMPLE).max(vec2(0.0, least));
+            let size = room.min(MAX_EXAMPLE).max(vec2(0.0, least));
             let place = Rect::from_min_size(ui.cursor().min, size);
             inside(ui, place, |ui| chart::show(ui, example));
             ui.advance_cursor_after_rect(place);
@@ -106,7 +102,6 @@ impl LabView<'_> {
         block(ui, heights.table, |ui| self.lab_table(ui, &findings.table, &layout));
     }
 
-    /// Which chart is shown, and what can be saved.
     fn lab_tools(&mut self, ui: &mut Ui) {
         ui.horizontal_wrapped(|ui| {
             self.chart_list(ui);
@@ -115,46 +110,37 @@ impl LabView<'_> {
                 ("Save SVG…", "All charts as a picture of any size.", Purpose::Charts),
                 ("Save PNG…", "This chart as a picture.", Purpose::ChartPicture),
             ] {
-                if ui.button(name).on_hover_text(tip).clicked() {
-                    self.choose_file(purpose);
-                }
+                let choose = LabMessage::Shell(FileMessage::Choose(purpose).into());
+                ask_button(ui, name, tip, choose, self.out);
             }
         });
         ui.add_space(4.0);
     }
 
-    /// The title of the chart, or a list of titles where there are several charts.
     fn chart_list(&mut self, ui: &mut Ui) {
-        let sheet = self.lab.chosen();
-        let charts: Vec<String> =
-            sheet.findings.charts.iter().map(|chart| chart.title.clone()).collect();
-        let now = charts.get(sheet.chart).cloned().unwrap_or_default();
-        let shown = sheet.chart;
+        let (charts, shown) = (&self.lab.chosen().findings.charts, self.lab.chosen().chart);
+        let now = charts.get(shown).map_or("", |chart| &chart.title);
         let room = ui.available_width();
         // Beside the buttons, or in a line of its own.
         let width = if room < 470.0 { room } else { (room - 306.0).min(420.0) };
         if charts.len() < 2 {
-            let title = Label::new(RichText::new(&now).strong()).truncate();
-            ui.allocate_ui_with_layout(
-                vec2(width, ROW),
-                Layout::left_to_right(Align::Center),
-                |ui| {
-                    ui.set_min_width(width);
-                    ui.add(title).on_hover_text(now)
-                },
-            );
+            let title = Label::new(RichText::new(now).strong()).truncate();
+            let (size, layout) = (vec2(width, ROW_HEIGHT), Layout::left_to_right(Align::Center));
+            ui.allocate_ui_with_layout(size, layout, |ui| {
+                ui.set_min_width(width);
+                ui.add(title).on_hover_text(now)
+            });
             return;
         }
         ui.name_inputs("Chart", |ui| {
             let place = ui.available_rect_before_wrap();
-            let place = Rect::from_min_size(place.min, vec2(width, ROW));
+            let place = Rect::from_min_size(place.min, vec2(width, ROW_HEIGHT));
             let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(place));
             let list = ComboBox::from_id_salt("chart").width(width).truncate();
             let list = list.selected_text(now).show_ui(&mut inner, |ui| {
-                for (place, title) in charts.iter().enumerate() {
-                    if entry(ui, place == shown, title).clicked() {
-                        self.ask(LabMessage::Chart(place));
-                    }
+                for (place, chart) in charts.iter().enumerate() {
+                    let entry = entry(ui, place == shown, &chart.title);
+                    self.out.extend(entry.clicked().then_some(LabMessage::Chart(place)));
                 }
             });
             ui.advance_cursor_after_rect(list.response.rect);
@@ -165,10 +151,9 @@ impl LabView<'_> {
     fn lab_table(&mut self, ui: &mut Ui, shown: &Table, layout: &TableLayout) {
         let mut opened = None;
         let cell = |ui: &mut Ui, column: usize, add: &dyn Fn(&mut Ui)| {
-            let align = match layout.right[column] {
-                true => Layout::right_to_left(Align::Center),
-                false => Layout::left_to_right(Align::Center),
-            };
+            let (right, left) = (Layout::right_to_left, Layout::left_to_right);
+            let align =
+                if layout.right[column] { right(Align::Center) } else { left(Align::Center) };
             let width = layout.widths[column];
             ui.allocate_ui_with_layout(vec2(width, layout.row), align, |ui| {
                 ui.set_min_width(width);
@@ -178,7 +163,7 @@ impl LabView<'_> {
         let across = ScrollArea::horizontal().id_salt(("table across", self.lab.name()));
         across.auto_shrink(false).show(ui, |ui| {
             ui.vertical(|ui| {
-                ui.spacing_mut().item_spacing = vec2(GAP, 0.0);
+                ui.spacing_mut().item_spacing = vec2(COLUMN_GAP, 0.0);
                 ui.spacing_mut().interact_size.y = layout.row;
                 ui.horizontal(|ui| {
                     ui.add_space(layout.open_room);
@@ -200,7 +185,7 @@ impl LabView<'_> {
                             }
                             for (column, value) in row.cells.iter().enumerate() {
                                 cell(ui, column, &|ui| {
-                                    words(ui, &value.in_words(), layout.row > ROW);
+                                    words(ui, &value.in_words(), layout.row > ROW_HEIGHT);
                                 });
                             }
                         });
@@ -230,7 +215,6 @@ fn heading(ui: &Ui, title: &str, cells: f32) -> (String, f32) {
     broken.chain([whole]).min_by(|a, b| a.1.total_cmp(&b.1)).unwrap_or_default()
 }
 
-/// Where the cells of a table are.
 struct TableLayout {
     headings: Vec<String>,
     widths: Vec<f32>,
@@ -245,25 +229,26 @@ impl TableLayout {
     fn of(ui: &Ui, columns: &[(usize, bool)], shown: &Table) -> TableLayout {
         let titles = shown.columns.iter().map(|column| capitalised(column.title));
         let sized = titles.zip(columns).map(|(title, (letters, _))| {
-            let width = *letters as f32 * LETTER + 6.0;
+            let width = *letters as f32 * LETTER_WIDTH + 6.0;
             let (title, least) = heading(ui, &title, width);
             (title, width.max(least))
         });
         let (headings, mut widths): (Vec<String>, Vec<f32>) = sized.unzip();
         let is_opened = shown.rows.iter().any(|row| row.trial.is_some());
-        let open_room = if is_opened { OPEN + GAP } else { 0.0 };
+        let open_room = if is_opened { OPEN_WIDTH + COLUMN_GAP } else { 0.0 };
         let room = ui.available_width() - open_room - SCROLL_BAR;
-        let missing = widths.iter().map(|width| width + GAP).sum::<f32>() - GAP - room;
+        let missing =
+            widths.iter().map(|width| width + COLUMN_GAP).sum::<f32>() - COLUMN_GAP - room;
         // Where there is no room for all, the widest words are cut.
         let words = columns.iter().enumerate().filter(|(_, (_, right))| !right);
         let widest = words.max_by_key(|(_, (letters, _))| *letters).map(|(place, _)| place);
-        let mut row = ROW;
+        let mut row = ROW_HEIGHT;
         if let Some(width) = widest.map(|place| &mut widths[place])
             && missing > 0.0
             && *width > MIN_WORDS
         {
             *width = (*width - missing).max(MIN_WORDS);
-            row = TALL_ROW;
+            row = TALL_ROW_HEIGHT;
         }
         let right = columns.iter().map(|(_, right)| *right).collect();
         TableLayout { headings, widths, right, row, open_room }
@@ -304,7 +289,7 @@ impl Heights {
         };
         let all_remarks: f32 = findings.remarks.iter().map(height).sum();
         let remarks = all_remarks.min(line * (room * 0.16 / line).floor().max(2.0));
-        let rows = |count: usize| HEADINGS + row * count as f32;
+        let rows = |count: usize| HEADINGS_HEIGHT + row * count as f32;
         let least_table = rows(MIN_ROWS);
         let table = rows(findings.table.rows.len()).min(room * 0.42).max(least_table);
         let least_chart = findings.charts.get(chart).map_or(0.0, |c| chart::least_height(c, width));
@@ -313,7 +298,6 @@ impl Heights {
     }
 }
 
-/// Shows something in a block of this height and the whole width.
 fn block<R>(ui: &mut Ui, height: f32, add: impl FnOnce(&mut Ui) -> R) -> R {
     let place = Rect::from_min_size(ui.cursor().min, vec2(ui.available_width(), height));
     let answer = inside(ui, place, add);
@@ -321,9 +305,8 @@ fn block<R>(ui: &mut Ui, height: f32, add: impl FnOnce(&mut Ui) -> R) -> R {
     answer
 }
 
-/// The button that opens the run of a row.
 fn open_button(ui: &mut Ui) -> bool {
-    let button = ui.add_sized(vec2(OPEN, 18.0), Button::new("Open").small());
+    let button = ui.add_sized(vec2(OPEN_WIDTH, 18.0), Button::new("Open").small());
     if button.gained_focus() {
         button.scroll_to_me(None);
     }

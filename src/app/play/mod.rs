@@ -1,129 +1,104 @@
 //! The Play page: tours made by hand, with hints, races, levels, a gallery and lessons.
 
-mod kept;
 mod pages;
 mod panel;
-mod race;
+mod persistence;
 
 use std::sync::{Arc, OnceLock};
 
-use egui::{Rect, Ui, WidgetInfo, pos2, vec2};
+use egui::{Label, Rect, RichText, Ui, WidgetInfo, vec2};
 
-use crate::app::board;
-use crate::app::board::BoardView;
-use crate::app::board::context::{BoardEvent, Display, GameContext, Tool, ViewContext};
+use crate::app::board::context::{BoardEvent, Display, GameContext, Role, Tool, ViewContext};
+use crate::app::board::{self, BoardView};
 use crate::app::shell::dialog::Dialog;
 use crate::app::shell::page::{Content, Document, Page, PageId, Surroundings};
 use crate::app::shell::preferences::{Part, Preference, Preferences};
 use crate::app::shell::shortcuts::Shortcut;
 use crate::app::shell::{Shell, ShellMessage};
+use crate::app::widgets::badge::{method_line, name_of};
 use crate::app::widgets::board_form::SetupEvent;
 use crate::app::widgets::player::{self, Player, PlayerEvent};
 use crate::app::widgets::{in_panel, inside, take_bottom, theme};
 use crate::board::{Naming, Square};
 use crate::engine::{Clock, PlaybackCommand, Speed, background, today};
 use crate::play::{self, Challenge, Date, Game, GameStatus, Lesson, Rating, Results};
-use crate::session::{Advice, GameBoard, GameSession, HintLevel, Origin, Refusal, Session, Setup};
+use crate::session::{
+    GameBoard, GameSession, HintLevel, Origin, Race, Refusal, Session, Setup, State,
+};
 use crate::solver::MethodConfig;
 use crate::text::capitalised;
 
-use kept::Stamp;
+use persistence::Stamp;
 
-/// Everything that can change the Play page.
 pub enum PlayMessage {
-    /// Something was done to the board.
     Board(BoardEvent),
-    /// Something was chosen in the form for the board and the goal.
     Setup(SetupEvent),
-    /// Something was done to the player of a demonstration.
     Player(PlayerEvent),
-    /// Show a part of the panel.
     Show(PlayTab),
-    /// Take back the last change of the game.
     Undo,
-    /// Make it again.
     Redo,
-    /// Begin the same board anew.
     Restart,
-    /// Go back to the game before this one.
     EarlierGame,
-    /// Pause the clock, or let it run.
     Pause,
-    /// Show a kind of hint, or no longer.
     Hint(HintLevel),
-    /// Choose the method that finishes a game or races.
+    /// The method that finishes a game or races.
     Choose(MethodConfig),
-    /// Let the method finish the path.
     Finish,
-    /// Show why the path cannot be finished, or no longer.
     WhyNot,
     /// Mark the squares because of which no tour follows after a square.
     Point(Square),
     /// Show the search which proves that no tour follows after a square.
     Prove(Square),
-    /// Race against the method, or no longer.
     Race,
-    /// How fast the method races.
     RaceSpeed(Speed),
-    /// Begin the next board.
     Next,
-    /// Begin the challenge of this name.
+    /// By its name.
     Challenge(String),
-    /// Begin a lesson, by its place in the list.
+    /// By its place in the list.
     Lesson(usize),
-    /// Leave the lesson.
     LeaveLesson,
-    /// The whole board again.
+    /// Show the whole board again.
     Fit,
     /// Close what is in front on this page.
     Escape,
     /// Play a game that was opened from this file, or that another page asks for.
     Open(Box<Game>, Option<Origin>),
-    /// Play a game and show why it cannot be finished.
     ShowWhy(Box<Game>),
-    /// The game of this number was saved to this file.
+    /// The number of the game.
     Saved(u64, Origin),
     /// The place where the game is kept has changed.
     Keep,
-    /// Something for the shell.
     Shell(ShellMessage),
 }
 
-/// A part of the panel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PlayTab {
-    /// The game itself.
     #[default]
     Game,
-    /// Boards to try, one harder than the other.
     Challenges,
-    /// Tours of the past.
     Gallery,
-    /// Five small tasks.
     Lessons,
 }
 
-/// A challenge, and how hard it is, once that is measured.
-pub(crate) struct Known {
+/// A challenge, and its rating once that is measured.
+pub(crate) struct RatedChallenge {
     challenge: Challenge,
     rating: OnceLock<Rating>,
 }
 
-/// The Play page.
 pub(crate) struct Play {
-    game: GameSession,
+    pub(crate) game: GameSession,
     tool: Tool,
     tab: PlayTab,
     /// Whether it was announced that the game is won.
     announced: bool,
     results: Results,
     /// The challenge of today, once it is drawn, and its rating, once it is measured.
-    daily: Option<Arc<OnceLock<Known>>>,
+    daily: Option<Arc<OnceLock<RatedChallenge>>>,
     /// What the game was like when it was autosaved last.
     autosaved: Stamp,
 }
 
-/// What the widgets of the Play page keep from frame to frame.
 #[derive(Default)]
 pub(crate) struct PlayMemory {
     pub(crate) board: BoardView,
@@ -131,8 +106,9 @@ pub(crate) struct PlayMemory {
     player: Player,
 }
 
-/// A frame, in seconds.
 const FRAME_SECONDS: f32 = 0.02;
+/// The height of the heading of a race.
+const RACE_HEADING: f32 = 52.0;
 
 impl Play {
     /// The game of last time, or an empty board.
@@ -158,11 +134,6 @@ impl Play {
 
     pub(crate) fn game(&self) -> &Game {
         self.game.game_board().game()
-    }
-
-    /// What is known of the squares that can be next.
-    pub(crate) fn advice(&self) -> &Advice {
-        self.game.advice()
     }
 
     /// Whether a search is shown in place of the game.
@@ -191,7 +162,7 @@ impl Play {
         }
     }
 
-    /// Another game is on the board. If it is won already, that was announced.
+    /// A game that is won already is not announced again.
     fn begun(&mut self) {
         self.announced = self.game().status() == GameStatus::Won;
         self.tab = PlayTab::Game;
@@ -202,32 +173,31 @@ impl Play {
         self.begin(self.game.game_on(setup));
     }
 
-    /// Begins to draw the challenge of today in the background, and to measure how hard it is.
+    /// Draws the challenge of today and rates it, in the background.
     fn draw_daily(&mut self, wake: Arc<dyn Fn() + Send + Sync>) {
         let date = Date::from_days(today());
         let name = format!("daily-{date}");
-        let is_old = |daily: &Arc<OnceLock<Known>>| {
-            daily.get().is_some_and(|known| known.challenge.name() != name)
+        let is_new = |daily: &Arc<OnceLock<RatedChallenge>>| {
+            daily.get().is_none_or(|daily| daily.challenge.name() == name)
         };
-        if self.daily.as_ref().is_some_and(|daily| !is_old(daily)) {
+        if self.daily.as_ref().is_some_and(is_new) {
             return;
         }
-        let daily: Arc<OnceLock<Known>> = Arc::default();
+        let daily: Arc<OnceLock<RatedChallenge>> = Arc::default();
         self.daily = Some(Arc::clone(&daily));
         background(move || {
             let challenge = play::daily(date);
-            let known = daily.get_or_init(|| Known { challenge, rating: OnceLock::new() });
+            let daily = daily.get_or_init(|| RatedChallenge { challenge, rating: OnceLock::new() });
             wake();
-            known.rating.get_or_init(|| known.challenge.measure());
+            daily.rating.get_or_init(|| daily.challenge.measure());
             wake();
         });
     }
 
-    /// The challenge of this name.
     pub(super) fn challenge(&self, name: &str) -> Option<Challenge> {
-        let known = self.daily.as_ref().and_then(|daily| daily.get());
-        let known = known.filter(|known| known.challenge.name() == name);
-        known.map(|known| known.challenge.clone()).or_else(|| Challenge::named(name))
+        let daily = self.daily.as_ref().and_then(|daily| daily.get());
+        let daily = daily.filter(|daily| daily.challenge.name() == name);
+        daily.map(|daily| daily.challenge.clone()).or_else(|| Challenge::named(name))
     }
 
     fn setup_event(&mut self, event: SetupEvent, shell: &mut Shell) {
@@ -246,7 +216,6 @@ impl Play {
         }
     }
 
-    /// Goes to a square, or says why not.
     fn place(&mut self, square: Square, shell: &mut Shell) {
         if let Err(wrong) = self.game.place(square) {
             return shell.say(&wrong.words(self.game().board(), shell.preferences.naming));
@@ -254,8 +223,8 @@ impl Play {
         shell.clear_notice();
         if self.game().status() == GameStatus::Won && !self.announced {
             self.announced = true;
-            self.keep_result(shell);
-            shell.ask(Dialog::Won(self.game.praise()));
+            self.save_result(shell);
+            shell.ask(Dialog::won(&self.game.praise()));
         }
     }
 
@@ -275,7 +244,6 @@ impl Play {
         }
     }
 
-    /// Lets the method finish the path.
     fn finish(&mut self, shell: &mut Shell) {
         if self.game().status() == GameStatus::Empty && !self.is_demonstrating() {
             return shell.say("Click a square first, for the path to begin at.");
@@ -284,7 +252,6 @@ impl Play {
         self.show_refusal(finished, shell);
     }
 
-    /// Says why a method did not start.
     fn show_refusal(&self, started: Result<(), Refusal>, shell: &mut Shell) {
         if let Err(refusal) = started {
             let words = refusal.words(self.game().board(), shell.preferences.naming);
@@ -308,7 +275,7 @@ impl Play {
         }
     }
 
-    /// Leaves the lesson; after the last one, there are levels to play.
+    /// After the last lesson, there are levels to play.
     fn leave_lesson(&mut self, shell: &Shell) {
         if self.game.leave_lesson() {
             self.begin(play::new_game());
@@ -316,7 +283,6 @@ impl Play {
         }
     }
 
-    /// Plays a game that was opened, or that another page asks for.
     fn open(&mut self, game: Game, file: Option<Origin>) {
         self.tool = Tool::Start;
         self.begin(game);
@@ -333,7 +299,7 @@ impl Page for Play {
 
     fn poll(&mut self, shell: &mut Shell) -> Option<f32> {
         let runs = self.game.update(shell.is_watched(PageId::Play));
-        self.keep_changes(shell);
+        self.autosave_changes(shell);
         // When the clock shows another second; egui wakes up a frame too early.
         let left = 1_000 - self.game().record().milliseconds % 1_000;
         runs.then_some(left as f32 / 1_000.0 + FRAME_SECONDS)
@@ -360,7 +326,7 @@ impl Page for Play {
                     self.game.game_board_mut().find_next();
                 }
                 PlayerEvent::Playback(command) => self.session().playback(command),
-                PlayerEvent::Prefer(preference) => shell.prefer(preference),
+                PlayerEvent::Prefer(preference) => shell.send(preference.into()),
                 // A demonstration ends, and the game stays as it is.
                 PlayerEvent::Clear => self.game.game_board_mut().back_to_game(),
             },
@@ -399,7 +365,7 @@ impl Page for Play {
                 self.game.ask_why();
             }
             PlayMessage::Saved(id, file) => self.game.game_board_mut().was_saved(id, file),
-            PlayMessage::Keep => self.keep_game(shell),
+            PlayMessage::Keep => self.autosave_game(shell),
             PlayMessage::Shell(message) => shell.send(message),
         }
     }
@@ -417,7 +383,7 @@ impl Page for Play {
             (game.sentence, game.is_urgent) = (notice, true);
         }
         let mut middle = ui.max_rect();
-        let left = Rect::from_min_size(middle.min, vec2(theme::LEFT, middle.height()));
+        let left = middle.with_max_x(middle.left() + theme::LEFT_WIDTH);
         middle.set_left(left.right() + theme::GAP);
         in_panel(ui, left, |ui| panel::show(ui, self, seen, out));
         if self.is_demonstrating() {
@@ -428,11 +394,11 @@ impl Page for Play {
         let mut place = middle;
         if let Some(race) = self.game.race() {
             let half = place.width() / 2.0 - theme::GAP;
-            let right = Rect::from_min_max(pos2(place.right() - half, place.top()), place.max);
+            let right = place.with_min_x(place.right() - half);
             place.set_right(place.left() + half);
             // Both boards have as much above them.
-            place.set_top(place.top() + race::HEADING - board::STRIP);
-            inside(ui, right, |ui| race::show(ui, race, around.preferences, &mut memory.race));
+            place.set_top(place.top() + RACE_HEADING - board::STRIP_HEIGHT);
+            inside(ui, right, |ui| show_race(ui, race, around.preferences, &mut memory.race));
         }
         let events = inside(ui, place, |ui| board::show(ui, seen, &mut memory.board));
         out.extend(events.into_iter().map(PlayMessage::Board));
@@ -477,7 +443,7 @@ impl Page for Play {
         // The time since the last change is not kept yet.
         self.game.count_time(false);
         if self.game.in_progress() {
-            self.keep_game(shell);
+            self.autosave_game(shell);
         }
     }
 
@@ -513,5 +479,36 @@ fn speak_sentence(ui: &mut Ui, place: Rect, sentence: &str) {
     label.widget_info(|| WidgetInfo::labeled(egui::Role::Label, true, sentence));
     ui.ctx().accesskit_node_builder(label.id, |node| {
         node.set_live(egui::accesskit::Live::Polite);
+    });
+}
+
+fn show_race(ui: &mut Ui, race: &Race, preferences: &Preferences, view: &mut BoardView) {
+    let session = race.second().session();
+    let display = Display { role: Role::Opponent, ..Display::default() };
+    let seen = ViewContext { session, preferences, display, comparison: None, game: None };
+    board::show_headed(ui, seen, view, RACE_HEADING, |ui| race_heading(ui, race));
+}
+
+fn race_heading(ui: &mut Ui, race: &Race) {
+    let session = race.second().session();
+    let place = ui.max_rect();
+    let line =
+        |part: f32| Rect::from_min_size(place.min + vec2(0.0, part), vec2(place.width(), 24.0));
+    inside(ui, line(0.0), |ui| {
+        let state = match (race.second().refusal(), session.state()) {
+            (Some(_), _) => "Not racing",
+            (None, State::Ready) => "Waiting",
+            (None, _) => name_of(session),
+        };
+        let method = session.config_shown().method;
+        method_line(ui, session, state, None, RichText::new(method.title).strong());
+    });
+    inside(ui, line(24.0), |ui| {
+        let (text, why) = race.standing();
+        let label = RichText::new(text).small().color(theme::of(ui).soft_ink);
+        let label = ui.add(Label::new(label).truncate());
+        if let Some(why) = why {
+            label.on_hover_text(why);
+        }
     });
 }

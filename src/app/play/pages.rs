@@ -4,13 +4,12 @@ use egui::text::{LayoutJob, TextFormat};
 use egui::{Button, Label, RichText, TextStyle, Ui, vec2};
 
 use crate::app::play::panel::Panel;
-use crate::app::play::{Known, PlayMessage};
+use crate::app::play::{PlayMessage, RatedChallenge};
 use crate::app::shell::page::{Request, Run};
-use crate::app::widgets::{ask_button, theme};
+use crate::app::widgets::{ask_button, ask_with, theme};
 use crate::play::{Achieved, Challenge, Lesson, PIECES, PUBLISHED, levels};
 use crate::text::duration;
 
-/// What somebody has reached in a challenge, in a few words.
 fn reached(achieved: &Achieved) -> String {
     let best = achieved.alone.as_ref().or(achieved.hinted.as_ref());
     let time = best.map_or(String::new(), |best| duration(best.milliseconds as f64 / 1_000.0));
@@ -20,18 +19,32 @@ fn reached(achieved: &Achieved) -> String {
     format!("Won in {time}{hints}")
 }
 
-/// A paragraph in small letters.
 pub(super) fn small(ui: &mut Ui, text: impl Into<String>) -> egui::Response {
     ui.add(Label::new(RichText::new(text).small()).wrap())
 }
 
+/// Returns whether its button was clicked.
+fn exhibit(
+    ui: &mut Ui,
+    title: &str,
+    origin: &str,
+    story: &str,
+    id: &str,
+    [button, tip]: [&str; 2],
+) -> bool {
+    ui.add_space(4.0);
+    ui.add(Label::new(RichText::new(title).strong()).wrap());
+    ui.add(Label::new(RichText::new(origin).small().weak()).wrap());
+    small(ui, story);
+    ui.push_id(id, |ui| ui.button(button).on_hover_text(tip).clicked()).inner
+}
+
 impl Panel<'_> {
-    /// The board of the day, and the levels.
     pub(super) fn challenges(&mut self, ui: &mut Ui) {
         ui.heading("Board of the day");
         match self.play.daily.as_ref().and_then(|daily| daily.get()) {
             None => drop(ui.label("It is being drawn …")),
-            Some(Known { challenge, rating }) => {
+            Some(RatedChallenge { challenge, rating }) => {
                 let naming = self.play.session().naming();
                 small(ui, challenge.task(naming));
                 if let Some(rating) = rating.get() {
@@ -48,7 +61,6 @@ impl Panel<'_> {
         }
     }
 
-    /// A button that begins a challenge, with what was reached in it.
     fn challenge(&mut self, ui: &mut Ui, challenge: &Challenge, name: &str) {
         let is_now = self.play.game().challenge() == Some(challenge.name());
         let task = challenge.task(self.play.session().naming());
@@ -64,10 +76,8 @@ impl Panel<'_> {
             let format = TextFormat::simple(style.resolve(ui.style()), ink);
             text.append(words, 0.0, format);
         };
-        let [ink, soft, good] = match is_now {
-            true => [colours.on_accent; 3],
-            false => [colours.ink, colours.soft_ink, colours.good],
-        };
+        let usual = [colours.ink, colours.soft_ink, colours.good];
+        let [ink, soft, good] = if is_now { [colours.on_accent; 3] } else { usual };
         add(name, TextStyle::Button, ink);
         add(&format!("\n{}", challenge.kind()), TextStyle::Small, soft);
         if let Some(achieved) = achieved {
@@ -75,47 +85,32 @@ impl Panel<'_> {
         }
         let button = Button::selectable(is_now, text).frame_when_inactive(true).wrap();
         let button = ui.add(button.min_size(vec2(ui.available_width(), 26.0)));
-        if button.on_hover_text(tip).clicked() {
-            self.ask(PlayMessage::Challenge(challenge.name().to_owned()));
-        }
+        let message = PlayMessage::Challenge(challenge.name().to_owned());
+        self.out.extend(button.on_hover_text(tip).clicked().then_some(message));
     }
 
-    /// Tours of the past, and runs that were published.
     pub(super) fn gallery(&mut self, ui: &mut Ui) {
         ui.heading("Tours");
-        for piece in PIECES {
-            ui.add_space(4.0);
-            ui.add(Label::new(RichText::new(piece.title).strong()).wrap());
-            ui.add(Label::new(RichText::new(piece.origin()).small().weak()).wrap());
-            small(ui, piece.story);
-            let tip = "Opens this tour on the Board page.";
-            ui.push_id(piece.name, |ui| {
-                if ui.button("Show it").on_hover_text(tip).clicked() {
-                    let back = "Undo brings back your board, and Ctrl+L leads back to the gallery.";
-                    self.request(Request::ShowTour(Box::new(piece.tour()), back.to_owned()));
-                }
-            });
+        for tour in PIECES {
+            let button = ["Show it", "Opens this tour on the Board page."];
+            if exhibit(ui, tour.title, &tour.origin(), tour.story, tour.name, button) {
+                let back = "Undo brings back your board, and Ctrl+L leads back to the gallery.";
+                self.request(Request::ShowTour(Box::new(tour.tour()), back.to_owned()));
+            }
         }
         ui.add_space(10.0);
         ui.heading("Published searches");
         for run in PUBLISHED {
-            ui.add_space(4.0);
-            ui.add(Label::new(RichText::new(run.title).strong()).wrap());
-            ui.add(Label::new(RichText::new(run.source).small().weak()).wrap());
-            small(ui, run.story);
-            let tip = "Runs this search on the Board page.";
-            ui.push_id(run.name, |ui| {
-                if ui.button("Run it").on_hover_text(tip).clicked() {
-                    let notice = format!("{}. Undo brings back your board.", run.title);
-                    let (puzzle, config) = (run.puzzle(), run.config());
-                    let run = Run { puzzle, config, notice, starts: true, repeats: false };
-                    self.request(Request::Run(Box::new(run)));
-                }
-            });
+            let button = ["Run it", "Runs this search on the Board page."];
+            if exhibit(ui, run.title, run.source, run.story, run.name, button) {
+                let notice = format!("{}. Undo brings back your board.", run.title);
+                let (puzzle, config) = (run.puzzle(), run.config());
+                let run = Run { puzzle, config, notice, starts: true, repeats: false };
+                self.request(Request::Run(Box::new(run)));
+            }
         }
     }
 
-    /// Five small tasks.
     pub(super) fn lessons(&mut self, ui: &mut Ui) {
         ui.heading("Learn by doing");
         small(ui, "Five small tasks, from the first move to a proof. You can leave at any moment.");
@@ -127,13 +122,11 @@ impl Panel<'_> {
             let is_now = self.play.game.lesson() == Some(lesson);
             let button = Button::selectable(is_now, name).frame_when_inactive(true);
             let button = ui.add_sized(vec2(ui.available_width(), 28.0), button);
-            if button.on_hover_text(lesson.instruction()).clicked() {
-                self.ask(PlayMessage::Lesson(place));
-            }
+            let clicked = button.on_hover_text(lesson.instruction()).clicked();
+            self.out.extend(clicked.then_some(PlayMessage::Lesson(place)));
         }
     }
 
-    /// The lesson that is going on: what to do, or what comes next.
     pub(super) fn lesson(&mut self, ui: &mut Ui) {
         let Some(lesson) = self.play.game.lesson() else { return };
         let colours = theme::of(ui);
@@ -153,8 +146,9 @@ impl Panel<'_> {
                     // After a click on one button there is never another one in its place.
                     let leave = if is_done && next.is_none() { "Finish" } else { "Leave" };
                     ask_button(ui, leave, "", PlayMessage::LeaveLesson, self.out);
-                    if next.is_some() && ui.add(theme::primary("Next lesson", colours)).clicked() {
-                        self.ask(PlayMessage::Lesson(lesson.number()));
+                    if next.is_some() {
+                        let button = theme::primary("Next lesson", colours);
+                        ask_with(ui, button, "", PlayMessage::Lesson(lesson.number()), self.out);
                     }
                 });
             });

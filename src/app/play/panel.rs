@@ -1,6 +1,6 @@
 //! The panel of the Play page: the game, its hints, and other boards to play.
 
-use egui::{Button, CollapsingHeader, Id, Label, Rect, RichText, ScrollArea, Ui, vec2};
+use egui::{Button, Checkbox, CollapsingHeader, Id, Label, Rect, RichText, ScrollArea, Ui, vec2};
 
 use crate::app::board::context::{BoardEvent, ViewContext};
 use crate::app::files::{FileMessage, Purpose};
@@ -9,13 +9,12 @@ use crate::app::play::{Play, PlayMessage, PlayTab};
 use crate::app::shell::page::Request;
 use crate::app::widgets::board_form::BoardForm;
 use crate::app::widgets::method::method_list;
-use crate::app::widgets::{ask_button, inside, tabs, theme, value_line};
+use crate::app::widgets::{ask_button, ask_with, inside, tabs, theme, value_line};
 use crate::play::GameStatus;
 use crate::session::HintLevel;
 use crate::solver::Kind;
 use crate::text::{capitalised, grouped};
 
-/// The pages, with what is behind them.
 const PAGES: [(PlayTab, &str, &str); 4] = [
     (PlayTab::Game, "Game", "Your game: hints, undo, and the board."),
     (PlayTab::Challenges, "Levels", "Boards to try, one harder than the other, and one a day."),
@@ -28,7 +27,6 @@ const PAGES: [(PlayTab, &str, &str); 4] = [
 const LESSON_SHARE: f32 = 0.4;
 const WHY_SHARE: f32 = 0.42;
 
-/// Shows the panel.
 pub(super) fn show(ui: &mut Ui, play: &Play, seen: ViewContext<'_>, out: &mut Vec<PlayMessage>) {
     let mut panel = Panel { play, seen, out };
     panel.out.extend(tabs(ui, play.tab, &PAGES).map(PlayMessage::Show));
@@ -67,20 +65,19 @@ fn at_bottom(
     add: impl FnOnce(&mut Ui),
 ) {
     let id = Id::unique(("bottom of the panel", name));
-    let known: f32 = ui.data(|data| data.get_temp(id)).unwrap_or(most);
-    let (above, below) = place.split_top_bottom_at_y(place.bottom() - known.min(most));
+    let last_height: f32 = ui.data(|data| data.get_temp(id)).unwrap_or(most);
+    let (above, below) = place.split_top_bottom_at_y(place.bottom() - last_height.min(most));
     *place = above;
-    let taken = inside(ui, below, |ui| {
+    let height = inside(ui, below, |ui| {
         let area = ScrollArea::vertical().id_salt(name).auto_shrink(false);
         area.show(ui, add).content_size.y
     });
-    if taken != known {
-        ui.data_mut(|data| data.insert_temp(id, taken));
+    if height != last_height {
+        ui.data_mut(|data| data.insert_temp(id, height));
         ui.ctx().request_repaint();
     }
 }
 
-/// What the panel reads, and what it asks for.
 pub(super) struct Panel<'a> {
     pub(super) play: &'a Play,
     seen: ViewContext<'a>,
@@ -88,12 +85,8 @@ pub(super) struct Panel<'a> {
 }
 
 impl Panel<'_> {
-    pub(super) fn ask(&mut self, message: PlayMessage) {
-        self.out.push(message);
-    }
-
     pub(super) fn request(&mut self, request: Request) {
-        self.ask(PlayMessage::Shell(request.into()));
+        self.out.push(PlayMessage::Shell(request.into()));
     }
 
     fn game(&mut self, ui: &mut Ui) {
@@ -103,17 +96,10 @@ impl Panel<'_> {
         self.buttons(ui);
         ui.add_space(8.0);
         if self.play.game.game_board().demonstration().is_some() {
-            let back = theme::primary("Back to my game", theme::of(ui));
-            if ui.add_sized(vec2(ui.available_width(), 30.0), back).clicked() {
-                self.ask(PlayMessage::Escape);
-            }
-            return;
+            return self.wide_button(ui, "Back to my game", PlayMessage::Escape);
         }
         if self.play.game().status() == GameStatus::Won {
-            let next = theme::primary("Next board", theme::of(ui));
-            if ui.add_sized(vec2(ui.available_width(), 30.0), next).clicked() {
-                self.ask(PlayMessage::Next);
-            }
+            self.wide_button(ui, "Next board", PlayMessage::Next);
             ui.add_space(8.0);
         }
         self.hints(ui);
@@ -122,6 +108,12 @@ impl Panel<'_> {
         self.method(ui);
         ui.add_space(8.0);
         self.other_board(ui);
+    }
+
+    fn wide_button(&mut self, ui: &mut Ui, name: &str, message: PlayMessage) {
+        let button = theme::primary(name, theme::of(ui));
+        let button = ui.add_sized(vec2(ui.available_width(), 30.0), button);
+        self.out.extend(button.clicked().then_some(message));
     }
 
     fn title(&mut self, ui: &mut Ui) {
@@ -141,7 +133,6 @@ impl Panel<'_> {
         ui.add(Label::new(RichText::new(about + ".").small()).wrap());
     }
 
-    /// The time and the counters.
     fn numbers(&mut self, ui: &mut Ui) {
         let game = self.play.game();
         let record = game.record();
@@ -196,10 +187,8 @@ impl Panel<'_> {
                 ui.spacing_mut().item_spacing.x = 4.0;
                 let size = vec2((ui.available_width() - 4.0) / 2.0, 28.0);
                 for (name, tip, message, enabled) in line {
-                    let button = Button::new(name).min_size(size);
-                    if ui.add_enabled(enabled, button).on_hover_text(tip).clicked() {
-                        self.ask(message);
-                    }
+                    let button = ui.add_enabled(enabled, Button::new(name).min_size(size));
+                    self.out.extend(button.on_hover_text(tip).clicked().then_some(message));
                 }
             });
         }
@@ -208,9 +197,7 @@ impl Panel<'_> {
             let name = format!("Earlier game: {}×{}, {path} visited", board.rows(), board.cols());
             let tip = "Goes back to the game before this one. This one is not lost either.";
             let button = Button::new(name).min_size(vec2(ui.available_width(), 28.0));
-            if ui.add(button).on_hover_text(tip).clicked() {
-                self.ask(PlayMessage::EarlierGame);
-            }
+            ask_with(ui, button, tip, PlayMessage::EarlierGame, self.out);
         }
     }
 
@@ -230,24 +217,20 @@ impl Panel<'_> {
             ),
         ];
         for (level, name, tip) in kinds {
-            let mut shown = self.play.game.shows(level);
-            if ui.checkbox(&mut shown, name).on_hover_text(tip).changed() {
-                self.ask(PlayMessage::Hint(level));
-            }
+            let mut is_shown = self.play.game.shows(level);
+            let check = Checkbox::new(&mut is_shown, name);
+            ask_with(ui, check, tip, PlayMessage::Hint(level), self.out);
         }
     }
 
-    /// Why the path cannot be finished, for whoever asks.
     fn why_not(&mut self, ui: &mut Ui) {
         let tip = "What is wrong with the squares that are crossed out; on a board without a tour, why there \
                    is none. (W)";
-        let mut shown = self.play.game.why().is_some();
-        if ui.checkbox(&mut shown, "Why not?").on_hover_text(tip).changed() {
-            self.ask(PlayMessage::WhyNot);
-        }
+        let mut is_shown = self.play.game.why().is_some();
+        let check = Checkbox::new(&mut is_shown, "Why not?");
+        ask_with(ui, check, tip, PlayMessage::WhyNot, self.out);
     }
 
-    /// The reasons, in a place of their own.
     fn reasons(&mut self, ui: &mut Ui) {
         ui.separator();
         let is_answer = self.play.game.why().is_some_and(|why| why.is_answer);
@@ -255,9 +238,7 @@ impl Panel<'_> {
         ui.horizontal(|ui| {
             ui.strong(title);
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                if ui.small_button("Hide").clicked() {
-                    self.ask(PlayMessage::WhyNot);
-                }
+                ask_with(ui, Button::new("Hide").small(), "", PlayMessage::WhyNot, self.out);
             });
         });
         self.list_reasons(ui);
@@ -292,9 +273,7 @@ impl Panel<'_> {
             let label = RichText::new(words).small();
             let button = Button::selectable(pointed.is_some(), label).wrap();
             let tip = "Marks the squares that this is about.";
-            if ui.add(button).on_hover_text(tip).clicked() {
-                self.ask(PlayMessage::Point(squares[0]));
-            }
+            ask_with(ui, button, tip, PlayMessage::Point(squares[0]), self.out);
             if let Some(square) = pointed {
                 let proof = format!("Show the proof for {}", session.name(square));
                 ask_button(ui, proof, "", PlayMessage::Prove(square), self.out);
@@ -302,7 +281,6 @@ impl Panel<'_> {
         }
     }
 
-    /// Where the game was lost, and the way back there.
     fn where_lost(&mut self, ui: &mut Ui) {
         let Some(words) = self.play.game.where_lost() else { return };
         small(ui, words);
@@ -314,27 +292,22 @@ impl Panel<'_> {
         ask_button(ui, name, "", back, self.out);
     }
 
-    /// Who finishes the game, or races.
     fn method(&mut self, ui: &mut Ui) {
         ui.heading("Let a method play");
-        if let Some(chosen) = method_list(ui, &Kind::Method, self.play.game.config()) {
-            self.ask(PlayMessage::Choose(chosen));
-        }
-        let stand = self.play.game().status();
-        let can_ask = !matches!(stand, GameStatus::Empty | GameStatus::Won);
+        let chosen = method_list(ui, &Kind::Method, self.play.game.config());
+        self.out.extend(chosen.map(PlayMessage::Choose));
+        let can_ask = !matches!(self.play.game().status(), GameStatus::Empty | GameStatus::Won);
         ui.horizontal(|ui| {
             let button = ui.add_enabled(can_ask, Button::new("Finish it for me"));
             let tip = "The method goes on from your path, or you see where the game was lost. Your game \
                        stays as it is. (F)";
-            if button.on_hover_text(tip).clicked() {
-                self.ask(PlayMessage::Finish);
-            }
+            let asks = button.on_hover_text(tip).clicked();
+            self.out.extend(asks.then_some(PlayMessage::Finish));
         });
         let mut races = self.play.game.race().is_some();
         let tip = "The method starts at your first square, on a board of its own. (C)";
-        if ui.checkbox(&mut races, "Race against it").on_hover_text(tip).changed() {
-            self.ask(PlayMessage::Race);
-        }
+        let check = Checkbox::new(&mut races, "Race against it");
+        ask_with(ui, check, tip, PlayMessage::Race, self.out);
         if races {
             ui.horizontal(|ui| {
                 let now = self.play.game.race_speed();

@@ -6,26 +6,23 @@ use crossbeam_channel::{Receiver, TryRecvError};
 use egui::ViewportCommand;
 
 use crate::app::shell::Shell;
-use crate::app::shell::dialog::Dialog;
+use crate::app::shell::dialog::{Dialog, DialogKind};
 use crate::cli;
 use crate::engine::{Stopwatch, on_end_request, wait_for};
 use crate::text::message;
 
 /// How long a program that ends waits for the last save, and after a signal for the window to close, in
 /// seconds.
-const PATIENCE_SECONDS: f64 = 5.0;
+pub(super) const MAX_SAVE_SECONDS: f64 = 5.0;
 /// Storing that takes longer than this many seconds is announced.
-const LONG_SECONDS: f64 = 1.0;
+const MAX_SILENT_SECONDS: f64 = 1.0;
 /// While the window waits for the last save, it looks for its end this often, in seconds.
 const POLL_SECONDS: f32 = 0.05;
 
-/// Shutdown state.
 #[derive(Debug, Default)]
 pub(super) enum Closing {
-    /// It stays open.
     #[default]
     No,
-    /// It closes as soon as everything is stored.
     Storing {
         answer: Receiver<Result<(), String>>,
         since: Stopwatch,
@@ -33,7 +30,6 @@ pub(super) enum Closing {
         is_announced: bool,
         is_unsaved: bool,
     },
-    /// Everything is stored for the next start.
     Stored,
     /// The user has chosen to lose what is not saved.
     Anyway,
@@ -41,7 +37,7 @@ pub(super) enum Closing {
 
 impl Shell {
     /// Closes the window once everything is stored for the next start. If that is not possible, it asks
-    /// first. What is not saved is in autosave's hands already.
+    /// first. Autosave has what is not saved already.
     pub(super) fn close_window(&mut self, is_unsaved: bool) {
         let is_decided = matches!(self.closing, Closing::Anyway | Closing::Stored);
         if is_decided || self.recovery.autosave.is_told_to_end() {
@@ -55,19 +51,20 @@ impl Shell {
         }
     }
 
-    /// Closes the window once everything is stored, if the user still waits for that.
+    /// Closes the window once everything is stored, unless the user has chosen to stay.
     pub(super) fn poll_closing(&mut self) {
         let Closing::Storing { answer, since, is_announced, is_unsaved } = &mut self.closing else {
             return;
         };
         let (stored, is_unsaved) = (answer.try_recv(), *is_unsaved);
-        if *is_announced && !matches!(self.dialog, Some(Dialog::Storing)) {
+        let is_waiting = |dialog: &Dialog| dialog.kind == DialogKind::Storing;
+        if *is_announced && !self.dialog.as_ref().is_some_and(is_waiting) {
             self.closing = Closing::No;
         } else if stored == Err(TryRecvError::Empty) {
             self.ctx.request_repaint_after_secs(POLL_SECONDS);
-            if !*is_announced && since.seconds() > LONG_SECONDS {
+            if !*is_announced && since.seconds() > MAX_SILENT_SECONDS {
                 *is_announced = true;
-                self.ask(Dialog::Storing);
+                self.ask(Dialog::storing());
             }
         } else if stored == Ok(Ok(())) {
             (self.closing, self.dialog) = (Closing::Stored, None);
@@ -75,7 +72,7 @@ impl Shell {
         } else {
             let why = stored.map_or_else(|gone| Some(gone.to_string()), Result::err);
             self.closing = Closing::No;
-            self.ask(Dialog::Unkept { why: why.unwrap_or_default(), is_unsaved });
+            self.ask(Dialog::unkept(&why.unwrap_or_default(), is_unsaved));
         }
     }
 
@@ -84,21 +81,17 @@ impl Shell {
     pub(super) fn store_before_end(&self) {
         let stored = self.recovery.autosave.store_now();
         if !matches!(self.closing, Closing::Anyway) {
-            let _ = wait_for(&stored, PATIENCE_SECONDS);
+            let _ = wait_for(&stored, MAX_SAVE_SECONDS);
         }
     }
 
-    /// What stores everything when the system asks the program to end, from any thread.
-    pub(super) fn last_save(&self) -> impl Fn() -> Result<(), String> + Send + 'static {
-        self.recovery.autosave.last_save(PATIENCE_SECONDS)
-    }
-
-    /// When the system asks the program to end, stores everything and closes the window without a
-    /// question, because there may be nobody to answer.
+    /// When the system ends the program, stores everything and closes the window without a question: there may
+    /// be no user to answer.
     pub(super) fn end_at_signals(&self) {
-        let (save, ctx) = (self.last_save(), self.ctx.clone());
+        let save = self.recovery.autosave.last_save(MAX_SAVE_SECONDS);
+        let ctx = self.ctx.clone();
         let is_told = self.recovery.autosave.end_flag();
-        on_end_request(PATIENCE_SECONDS, move || {
+        on_end_request(MAX_SAVE_SECONDS, move || {
             let saved = save();
             if let Err(why) = &saved {
                 let lost = format!("knights-tour: the unsaved search is lost: {why}");
@@ -120,48 +113,28 @@ mod tests {
     use crate::app::shell::App;
     use crate::session::Setup;
 
-    fn window() -> App {
-        App::new(&egui::Context::default(), Setup::usual().unwrap())
-    }
-
-    #[test]
-    fn a_window_that_closes_waits_for_nothing() {
-        let mut app = window();
-        app.shell.close_window(false);
-        assert!(matches!(app.shell.closing, Closing::Storing { .. }));
-        while !matches!(app.shell.closing, Closing::Stored) {
-            app.shell.poll_closing();
-        }
-        app.shell.close_window(false);
-        assert!(matches!(app.shell.closing, Closing::Stored), "it may close now");
-    }
-
     /// What takes long is announced. The window closes when it is done, unless the user stays.
     #[test]
     fn a_window_whose_search_is_stored_late_closes_then() {
         for (stays, answer) in [(false, Ok(())), (true, Ok(())), (false, Err("full".to_owned()))] {
-            let mut app = window();
+            let mut app = App::new(&egui::Context::default(), Setup::usual().unwrap());
             let shell = &mut app.shell;
             let (reply, receiver) = bounded(1);
-            shell.closing = Closing::Storing {
-                answer: receiver,
-                since: Stopwatch::start(),
-                is_announced: false,
-                is_unsaved: true,
-            };
+            let (since, is_announced, is_unsaved) = (Stopwatch::start(), false, true);
+            shell.closing = Closing::Storing { answer: receiver, since, is_announced, is_unsaved };
             shell.poll_closing();
-            assert!(shell.dialog.is_none(), "nobody is asked at once");
+            assert!(shell.dialog.is_none(), "there is no question at once");
             while shell.dialog.is_none() {
                 shell.poll_closing();
             }
-            assert!(matches!(shell.dialog, Some(Dialog::Storing)));
+            let kind = |shell: &Shell| shell.dialog.as_ref().map(|dialog| dialog.kind);
+            assert!(kind(shell) == Some(DialogKind::Storing));
             shell.dialog = shell.dialog.take().filter(|_| !stays);
             reply.send(answer.clone()).unwrap();
             shell.poll_closing();
             let is_stored = matches!(shell.closing, Closing::Stored);
             assert_eq!(is_stored, !stays && answer.is_ok());
-            let is_asked = matches!(shell.dialog, Some(Dialog::Unkept { .. }));
-            assert_eq!(is_asked, answer.is_err());
+            assert_eq!(kind(shell) == Some(DialogKind::Plain), answer.is_err());
         }
     }
 }

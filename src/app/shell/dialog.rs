@@ -1,8 +1,8 @@
 //! Dialogs that must be answered before anything else.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use egui::{DragValue, Id, Modal, ScrollArea, Ui, WidgetInfo};
+use egui::{DragValue, Id, Modal, ScrollArea, Ui};
 use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
 
 use crate::app::explore::ExploreMessage;
@@ -11,7 +11,7 @@ use crate::app::files::{AfterSave, Copied, FileMessage, Purpose};
 use crate::app::play::PlayMessage;
 use crate::app::shell::page::PageId;
 use crate::app::shell::{Message, ShellMessage, help};
-use crate::app::widgets::theme;
+use crate::app::widgets::{theme, titled};
 use crate::board::{Naming, Square};
 use crate::session::{Refusal, Setup};
 use crate::text::{capitalised, file_name, grouped, message};
@@ -19,46 +19,61 @@ use crate::text::{capitalised, file_name, grouped, message};
 /// What a dialog takes beside its text: margins, title, buttons and the field of a picture.
 const AROUND_TEXT: f32 = 200.0;
 
-/// The licences of what the program is made of.
 const LICENCES: &str = include_str!("../../../assets/licences.md");
 
-/// Something that has to be read before anything else.
-pub(crate) enum Dialog {
-    /// No search was started at a square.
-    Refused(Refused),
-    /// Something went wrong: a title and a sentence.
-    Trouble(&'static str, String),
-    /// The search on the Board page is not saved, and this would replace it.
-    Unsaved(AfterSave),
-    /// It could not be saved, for this reason, and this was to come after.
-    NotSaved(String, AfterSave),
-    /// What is not saved cannot be kept for the next start, for this reason, and the user quits.
-    Unkept { why: String, is_unsaved: bool },
-    /// What is not saved is still being stored for the next start, and the user quits.
+/// An answer: its name, and what it asks for.
+type Answer = (&'static str, Message);
+
+pub(crate) struct Dialog {
+    title: &'static str,
+    text: String,
+    /// The first one is the most likely one, which Enter gives.
+    answers: Vec<Answer>,
+    pub(super) kind: DialogKind,
+}
+
+/// What a dialog has besides its text and its answers.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum DialogKind {
+    Plain,
+    /// It closes when everything is stored for the next start.
     Storing,
-    /// Another program has changed the file that this page would be saved to, and this may come after.
-    Changed(PageId, PathBuf, Option<AfterSave>),
-    /// A picture of this part of the board is wanted, with this many pixels along its longer side.
+    /// With fields for the framing and the longer side, in pixels.
     Picture(Framing, u32),
-    /// A file is wanted that would have about this many bytes.
-    Large(Purpose, u64),
-    /// A game is won: what is said about it.
-    Won(String),
-    /// What the program says of itself, with the licences.
+    /// It leaves the board uncovered.
+    Won,
+    /// With the licences.
     About,
 }
 
-/// Why no search was started, and what can be done about it.
-pub(crate) struct Refused {
-    title: &'static str,
-    text: String,
-    /// The square, where a theorem says that there is no tour: it can be shown, or tried all the same.
-    overruled_at: Option<Square>,
-    /// Whether no tour starts anywhere.
-    is_hopeless: bool,
-}
-
 impl Dialog {
+    fn new(title: &'static str, text: &str, answers: Vec<Answer>) -> Dialog {
+        Dialog { title, text: message(text), answers, kind: DialogKind::Plain }
+    }
+
+    fn of_kind(self, kind: DialogKind) -> Dialog {
+        Dialog { kind, ..self }
+    }
+
+    /// A text to read.
+    pub(crate) fn note(title: &'static str, text: &str) -> Dialog {
+        Dialog::new(title, text, vec![close("Close")])
+    }
+
+    pub(super) fn about() -> Dialog {
+        Dialog::note("Knight's Tour", &help::about()).of_kind(DialogKind::About)
+    }
+
+    pub(crate) fn won(praise: &str) -> Dialog {
+        let answers = vec![
+            ("Next board", PlayMessage::Next.into()),
+            ("Save…", FileMessage::Choose(Purpose::Tour).into()),
+            ("Picture…", FileMessage::AskForPicture.into()),
+            close("Stay here"),
+        ];
+        Dialog::new("You made a tour!", praise, answers).of_kind(DialogKind::Won)
+    }
+
     /// Why no search was started at a square.
     pub(crate) fn refused(
         setup: &Setup,
@@ -86,102 +101,108 @@ impl Dialog {
                 (title, format!("{}.", capitalised(&words)))
             }
         };
-        let overruled_at = matches!(refusal, Refusal::NoTour(_)).then_some(square);
-        Dialog::Refused(Refused { title, text, overruled_at, is_hopeless })
-    }
-
-    /// What to say where a page could not be saved.
-    pub(crate) fn not_saved(page: PageId) -> &'static str {
-        match page {
-            PageId::Play => "The game was not saved",
-            PageId::Board | PageId::Lab => "The search was not saved",
+        if !matches!(refusal, Refusal::NoTour(_)) {
+            return Dialog::note(title, &text);
         }
-    }
-}
-
-/// An answer: its name, and what it asks for.
-type Answer = (&'static str, Message);
-
-/// What a dialog says, and the possible answers.
-struct Question {
-    title: &'static str,
-    text: String,
-    /// The most likely answer, which Enter gives.
-    likely: Answer,
-    others: Vec<Answer>,
-}
-
-impl Question {
-    fn new(title: &'static str, text: &str, likely: Answer, others: Vec<Answer>) -> Question {
-        Question { title, text: message(text), likely, others }
+        let answers = vec![
+            close(if is_hopeless { "Close" } else { "Choose another square" }),
+            ("Show me why", ExploreMessage::WhyNotFrom(square).into()),
+            ("Search anyway", ExploreMessage::Start(square).into()),
+        ];
+        Dialog::new(title, &text, answers)
     }
 
-    /// Nothing but a text to read.
-    fn note(title: &'static str, text: &str) -> Question {
-        Question::new(title, text, close("Close"), Vec::new())
+    /// The search on the Board page is not saved and would be replaced.
+    pub(super) fn unsaved(then: AfterSave) -> Dialog {
+        let text = "The search on the board is not saved. Until you quit, Undo can bring it back.";
+        Dialog::save_first(text, then)
     }
-}
 
-/// Shows a dialog, and asks for what was answered.
-pub(super) fn show(
-    ui: &Ui,
-    dialog: &Dialog,
-    laid_out: &mut CommonMarkCache,
-    out: &mut Vec<Message>,
-) {
-    let question = question(dialog);
-    let colours = theme::of(ui);
-    let mut asked = None;
-    let frame = egui::Frame::popup(ui.style()).inner_margin(theme::MARGIN);
-    let id = Id::unique("dialog");
-    let mut modal = Modal::new(id).frame(frame);
-    let mut width = 360.0;
-    if matches!(dialog, Dialog::Won(_)) {
-        // Over the panel, so that the tour can be seen.
-        let corner = egui::vec2(theme::GAP, -theme::GAP);
-        let area = Modal::default_area(id).anchor(egui::Align2::LEFT_BOTTOM, corner);
-        modal = modal.area(area).backdrop_color(egui::Color32::TRANSPARENT);
-        width = theme::LEFT - 2.0 * f32::from(theme::MARGIN);
+    fn save_first(text: &str, then: AfterSave) -> Dialog {
+        let answers = vec![
+            ("Save…", FileMessage::SaveThen(then.clone()).into()),
+            ("Discard", FileMessage::Discard(then).into()),
+            close("Cancel"),
+        ];
+        Dialog::new("Save the search first?", text, answers)
     }
-    let modal = modal.show(ui.ctx(), |ui| {
-        ui.set_width(width);
-        let heading = ui.heading(question.title);
-        heading.widget_info(|| WidgetInfo::labeled(egui::Role::Heading, true, question.title));
-        ui.add_space(4.0);
-        let room = (ui.ctx().content_rect().height() - AROUND_TEXT).max(40.0);
-        let area = ScrollArea::vertical().max_height(room).auto_shrink([false, true]);
-        area.show(ui, |ui| {
-            ui.label(question.text);
-            if let Dialog::About = dialog {
-                licences(ui, laid_out);
-            }
-        });
-        if let Dialog::Picture(framing, side) = *dialog {
-            let shape = (picture_framing(ui, framing), picture_size(ui, side));
-            if shape != (framing, side) {
-                out.push(FileMessage::ShapePicture(shape.0, shape.1).into());
-            }
+
+    pub(super) fn not_saved(why: &str, then: AfterSave) -> Dialog {
+        let without = match then {
+            AfterSave::Open(_) => "Open without saving",
+            AfterSave::Restore => "Resume without saving",
+            AfterSave::Quit => "Quit without saving",
+        };
+        let answers = vec![
+            ("Save elsewhere…", FileMessage::SaveAs(Some(then.clone())).into()),
+            (without, FileMessage::Discard(then).into()),
+            close("Stay"),
+        ];
+        Dialog::new("The search was not saved", why, answers)
+    }
+
+    /// Another program has changed the file that a page would be saved to.
+    pub(super) fn changed(page: PageId, path: &Path, then: Option<AfterSave>) -> Dialog {
+        let text = format!(
+            "Another program has changed {} since it was opened or saved here. Overwriting it loses that change.",
+            file_name(path)
+        );
+        let answers = vec![
+            ("Save as…", FileMessage::SaveAs(then.clone()).into()),
+            ("Overwrite", FileMessage::Overwrite(page, then).into()),
+            close("Cancel"),
+        ];
+        Dialog::new("This file was changed", &text, answers)
+    }
+
+    /// The user quits, but nothing can be kept for the next start.
+    pub(super) fn unkept(why: &str, is_unsaved: bool) -> Dialog {
+        let lost = format!("is not saved, and it cannot be kept for the next start: {why}.");
+        if is_unsaved {
+            return Dialog::save_first(&format!("The search on the board {lost}"), AfterSave::Quit);
         }
-        ui.add_space(10.0);
-        ui.horizontal_wrapped(|ui| {
-            let (name, message) = question.likely;
-            let button = ui.add(theme::primary(name, colours));
-            if ui.memory(|memory| memory.focused().is_none()) {
-                button.request_focus();
-            }
-            if button.clicked() {
-                asked = Some(message);
-            }
-            for (name, message) in question.others {
-                if ui.button(name).clicked() {
-                    asked = Some(message);
-                }
-            }
-        });
-    });
-    if modal.should_close() || asked.is_some() {
-        out.push(ShellMessage::CloseDialog.into());
-        out.extend(asked);
+        let text = format!("A search that Undo can bring back {lost}");
+        let answers =
+            vec![close("Cancel"), ("Discard", FileMessage::Discard(AfterSave::Quit).into())];
+        Dialog::new("Quit without this search?", &text, answers)
+    }
+
+    /// The user quits, and storing takes long.
+    pub(super) fn storing() -> Dialog {
+        let text = "Keeping the search for the next start takes longer than usual. The window closes as soon as it is done.";
+        let answers =
+            vec![close("Stay"), ("Quit now", FileMessage::Discard(AfterSave::Quit).into())];
+        Dialog::new("Still storing the search", text, answers).of_kind(DialogKind::Storing)
+    }
+
+    pub(super) fn large(purpose: Purpose, bytes: u64) -> Dialog {
+        let size = grouped(bytes.div_ceil(1_000_000));
+        let other = match purpose {
+            Purpose::Svg(Framing::Whole) => "A PNG, or a picture of what is seen, is smaller.",
+            Purpose::Svg(Framing::Seen) => "A PNG is smaller.",
+            _ => "With fewer pixels it is smaller.",
+        };
+        let text = format!(
+            "The file will have about {size} MB, and many programs are slow with such pictures. {other}"
+        );
+        let answers = vec![
+            ("Save anyway…", FileMessage::ChooseAnyway(purpose).into()),
+            ("Another picture…", FileMessage::AskForPicture.into()),
+            close("Cancel"),
+        ];
+        Dialog::new("This will be a large file", &text, answers)
+    }
+
+    pub(super) fn picture(framing: Framing, side: u32) -> Dialog {
+        let text = "The board as it is now, as a PNG of 100 to 6,000 pixels or as an SVG, which is sharp at any size.";
+        let answers = vec![
+            ("PNG…", FileMessage::Choose(Purpose::Png(framing, side)).into()),
+            ("SVG…", FileMessage::Choose(Purpose::Svg(framing)).into()),
+            ("Copy", FileMessage::Copy(Copied::Picture(framing, side)).into()),
+            close("Cancel"),
+        ];
+        let kind = DialogKind::Picture(framing, side);
+        Dialog::new("Save a picture of the board", text, answers).of_kind(kind)
     }
 }
 
@@ -190,133 +211,64 @@ fn close(name: &'static str) -> Answer {
     (name, ShellMessage::CloseDialog.into())
 }
 
-/// An answer that has to do with files.
-fn file(name: &'static str, message: FileMessage) -> Answer {
-    (name, message.into())
-}
-
-/// What a dialog says, and the possible answers.
-fn question(dialog: &Dialog) -> Question {
-    match dialog {
-        Dialog::Refused(refused) => refused.question(),
-        Dialog::Trouble(title, text) => Question::note(title, text),
-        Dialog::Unsaved(then) => unsaved_question(then),
-        Dialog::NotSaved(why, then) => not_saved_question(why, then),
-        Dialog::Changed(page, path, then) => changed_question(*page, path, then.as_ref()),
-        Dialog::Unkept { .. } | Dialog::Storing => quit_question(dialog),
-        Dialog::Picture(framing, side) => picture_question(*framing, *side),
-        Dialog::Large(purpose, bytes) => large_question(*purpose, *bytes),
-        Dialog::Won(text) => {
-            let others = vec![
-                file("Save…", FileMessage::Choose(Purpose::Tour)),
-                file("Picture…", FileMessage::AskForPicture),
-                close("Stay here"),
-            ];
-            let next = ("Next board", PlayMessage::Next.into());
-            Question::new("You made a tour!", text, next, others)
+/// Shows a dialog, and asks for what was answered.
+pub(super) fn show(
+    ui: &Ui,
+    shown: &mut Option<Dialog>,
+    laid_out: &mut CommonMarkCache,
+    out: &mut Vec<Message>,
+) {
+    let Some(dialog) = shown else { return };
+    let mut answered = None;
+    let id = Id::unique("dialog");
+    let mut modal = Modal::new(id);
+    let mut width = 360.0;
+    if dialog.kind == DialogKind::Won {
+        // Over the panel, so that the tour can be seen.
+        let corner = egui::vec2(theme::GAP, -theme::GAP);
+        let area = Modal::default_area(id).anchor(egui::Align2::LEFT_BOTTOM, corner);
+        modal = modal.area(area).backdrop_color(egui::Color32::TRANSPARENT);
+        width = theme::LEFT_WIDTH - 2.0 * f32::from(theme::MARGIN);
+    }
+    let modal = titled(ui, modal, theme::MARGIN, width, dialog.title, |ui| {
+        ui.add_space(4.0);
+        let room = (ui.ctx().content_rect().height() - AROUND_TEXT).max(40.0);
+        let area = ScrollArea::vertical().max_height(room).auto_shrink([false, true]);
+        area.show(ui, |ui| {
+            ui.label(&dialog.text);
+            if dialog.kind == DialogKind::About {
+                ui.add_space(6.0);
+                let header = egui::CollapsingHeader::new("Licences").id_salt("licences");
+                header
+                    .show_unindented(ui, |ui| CommonMarkViewer::new().show(ui, laid_out, LICENCES));
+            }
+        });
+        if let DialogKind::Picture(framing, side) = dialog.kind {
+            let shape = (picture_framing(ui, framing), picture_size(ui, side));
+            if shape != (framing, side) {
+                out.push(FileMessage::ShapePicture(shape.0, shape.1).into());
+            }
         }
-        Dialog::About => Question::note("Knight's Tour", &help::about()),
+        ui.add_space(10.0);
+        ui.horizontal_wrapped(|ui| {
+            for (place, (name, _)) in dialog.answers.iter().enumerate() {
+                let likely = theme::primary(*name, theme::of(ui));
+                let button = ui.add(if place == 0 { likely } else { egui::Button::new(*name) });
+                if place == 0 && ui.memory(|memory| memory.focused().is_none()) {
+                    button.request_focus();
+                }
+                if button.clicked() {
+                    answered = Some(place);
+                }
+            }
+        });
+    });
+    if modal.should_close() || answered.is_some() {
+        let mut answers = shown.take().map_or_else(Vec::new, |dialog| dialog.answers);
+        out.extend(answered.map(|place| answers.swap_remove(place).1));
     }
 }
 
-impl Refused {
-    fn question(&self) -> Question {
-        let Some(square) = self.overruled_at else {
-            return Question::note(self.title, &self.text);
-        };
-        let likely = close(if self.is_hopeless { "Close" } else { "Choose another square" });
-        let others = vec![
-            ("Show me why", ExploreMessage::WhyNotFrom(square).into()),
-            ("Search anyway", ExploreMessage::Start(square).into()),
-        ];
-        Question::new(self.title, &self.text, likely, others)
-    }
-}
-
-/// A question before a search is replaced.
-fn unsaved_question(then: &AfterSave) -> Question {
-    let text = "The search on the board is not saved. Until you quit, Undo can bring it back.";
-    let others = vec![file("Discard", FileMessage::Discard(then.clone())), close("Cancel")];
-    let likely = file("Save…", FileMessage::SaveThen(then.clone()));
-    Question::new("Save the search first?", text, likely, others)
-}
-
-fn not_saved_question(why: &str, then: &AfterSave) -> Question {
-    let likely = file("Save elsewhere…", FileMessage::SaveAs(Some(then.clone())));
-    let without = match then {
-        AfterSave::Open(_) => "Open without saving",
-        AfterSave::Restore => "Resume without saving",
-        AfterSave::Quit => "Quit without saving",
-    };
-    let others = vec![file(without, FileMessage::Discard(then.clone())), close("Stay")];
-    Question::new("The search was not saved", why, likely, others)
-}
-
-fn changed_question(page: PageId, path: &Path, then: Option<&AfterSave>) -> Question {
-    let likely = file("Save as…", FileMessage::SaveAs(then.cloned()));
-    let overwrite = FileMessage::Overwrite(page, then.cloned());
-    let others = vec![file("Overwrite", overwrite), close("Cancel")];
-    let text = format!(
-        "Another program has changed {} since it was opened or saved here. Overwriting it loses that change.",
-        file_name(path)
-    );
-    Question::new("This file was changed", &text, likely, others)
-}
-
-/// Questions before the program ends.
-fn quit_question(dialog: &Dialog) -> Question {
-    let discard = |name| file(name, FileMessage::Discard(AfterSave::Quit));
-    match dialog {
-        Dialog::Unkept { why, is_unsaved: true } => {
-            let likely = file("Save…", FileMessage::SaveThen(AfterSave::Quit));
-            let text = format!(
-                "The search on the board is not saved, and it cannot be kept for the next start: {why}."
-            );
-            let others = vec![discard("Discard"), close("Cancel")];
-            Question::new("Save the search first?", &text, likely, others)
-        }
-        Dialog::Unkept { why, .. } => {
-            let text = format!(
-                "A search that Undo can bring back is not saved, and it cannot be kept for the next start: {why}."
-            );
-            let others = vec![discard("Discard")];
-            Question::new("Quit without this search?", &text, close("Cancel"), others)
-        }
-        _ => {
-            let text = "Keeping the search for the next start takes longer than usual. The window closes as soon as it is done.";
-            let others = vec![discard("Quit now")];
-            Question::new("Still storing the search", text, close("Stay"), others)
-        }
-    }
-}
-
-fn large_question(purpose: Purpose, bytes: u64) -> Question {
-    let likely = file("Save anyway…", FileMessage::ChooseAnyway(purpose));
-    let others = vec![file("Another picture…", FileMessage::AskForPicture), close("Cancel")];
-    let size = grouped(bytes.div_ceil(1_000_000));
-    let other = match purpose {
-        Purpose::Svg(Framing::Whole) => "A PNG, or a picture of what is seen, is smaller.",
-        Purpose::Svg(Framing::Seen) => "A PNG is smaller.",
-        _ => "With fewer pixels it is smaller.",
-    };
-    let text = format!(
-        "The file will have about {size} MB, and many programs are slow with such pictures. {other}"
-    );
-    Question::new("This will be a large file", &text, likely, others)
-}
-
-fn picture_question(framing: Framing, side: u32) -> Question {
-    let likely = file("PNG…", FileMessage::Choose(Purpose::Png(framing, side)));
-    let others = vec![
-        file("SVG…", FileMessage::Choose(Purpose::Svg(framing))),
-        file("Copy", FileMessage::Copy(Copied::Picture(framing, side))),
-        close("Cancel"),
-    ];
-    let text = "The board as it is now, as a PNG of 100 to 6,000 pixels or as an SVG, which is sharp at any size.";
-    Question::new("Save a picture of the board", text, likely, others)
-}
-
-/// Whether a picture shows the whole board.
 fn picture_framing(ui: &mut Ui, mut framing: Framing) -> Framing {
     ui.add_space(6.0);
     ui.horizontal(|ui| {
@@ -327,23 +279,15 @@ fn picture_framing(ui: &mut Ui, mut framing: Framing) -> Framing {
     framing
 }
 
-/// The field for the size of a picture.
+/// The field for the longer side of a picture.
 fn picture_size(ui: &mut Ui, mut side: u32) -> u32 {
     ui.add_space(6.0);
     ui.horizontal(|ui| {
         let label = ui.label("Longer side");
         let field = DragValue::new(&mut side).range(picture::SIDES).speed(4.0).suffix(" pixels");
         let (least, most) = (picture::SIDES.start(), picture::SIDES.end());
-        ui.add(field)
-            .labelled_by(label.id)
-            .on_hover_text(format!("{least} to {most} pixels, for PNG and for copying"));
+        let tip = format!("{least} to {most} pixels, for PNG and for copying");
+        ui.add(field).labelled_by(label.id).on_hover_text(tip);
     });
     side
-}
-
-/// The licences, for whoever asks.
-fn licences(ui: &mut Ui, cache: &mut CommonMarkCache) {
-    ui.add_space(6.0);
-    let header = egui::CollapsingHeader::new("Licences").id_salt("licences");
-    header.show_unindented(ui, |ui| CommonMarkViewer::new().show(ui, cache, LICENCES));
 }

@@ -1,38 +1,27 @@
 //! The help: pages with pictures, and the text of the About dialog.
 
-use egui::{Align, Id, Layout, Modal, RichText, ScrollArea, Ui, WidgetInfo, vec2};
+use egui::{Align, Id, Layout, Modal, RichText, ScrollArea, Ui, vec2};
 use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
 
 use crate::app::board::mark::Inks;
 use crate::app::board::mini::legend;
 use crate::app::shell::{ShellMessage, shortcuts};
-use crate::app::widgets::theme;
+use crate::app::widgets::{theme, titled};
 use crate::format::figure::{Mini, figure};
 use crate::format::legend::all as all_marks;
-use crate::solver::METHODS;
+use crate::solver::{METHODS, Method};
 
-/// A page of the help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum HelpPage {
-    /// The board and how to watch a search.
     Board,
-    /// Tours made by hand.
     Play,
-    /// What tours are.
     Tours,
-    /// Files.
     Files,
-    /// The methods.
     Methods,
-    /// Euler's repair.
     Euler,
-    /// The neural network.
     Network,
-    /// The genetic algorithm.
     Evolution,
-    /// The ant colony.
     Ants,
-    /// The keys.
     Keyboard,
 }
 
@@ -52,7 +41,6 @@ const PAGES: [(HelpPage, &str); 10] = [
 ];
 
 impl HelpPage {
-    /// All pages in the order in which they are read.
     pub fn all() -> impl Iterator<Item = HelpPage> {
         PAGES.into_iter().map(|(page, _)| page)
     }
@@ -65,7 +53,7 @@ impl HelpPage {
         self.written().lines().next().unwrap_or_default().trim_start_matches("# ")
     }
 
-    /// The whole text, without its title.
+    /// The text without its title.
     fn text(self, ctx: &egui::Context) -> String {
         let written = self.written().split_once('\n').map_or("", |(_, rest)| rest).trim();
         let made = match self {
@@ -76,7 +64,7 @@ impl HelpPage {
         format!("{written}\n\n{made}")
     }
 
-    /// Its number, from 1.
+    /// Counted from 1.
     fn number(self) -> usize {
         self as usize + 1
     }
@@ -90,30 +78,24 @@ impl HelpPage {
     }
 }
 
-/// The width of the pictures.
-const PICTURE: f32 = 150.0;
+const PICTURE_WIDTH: f32 = 150.0;
 
-/// The page that is open.
 pub(crate) struct Help {
     page: HelpPage,
     blocks: Vec<Block>,
     cache: CommonMarkCache,
-    /// It was just opened: it begins at the top.
+    /// It was just opened, and begins at the top.
     is_new: bool,
 }
 
-/// A part of a page.
 enum Block {
-    /// Markdown.
     Text(String),
-    /// Pictures side by side, each with its caption.
+    /// With their captions.
     Pictures(Vec<(String, Mini)>),
-    /// What the marks on the board mean.
     Legend,
 }
 
 impl Help {
-    /// The help, open at a page.
     pub(crate) fn at(page: HelpPage, ctx: &egui::Context) -> Help {
         let blocks = blocks(&page.text(ctx));
         Help { page, blocks, cache: CommonMarkCache::default(), is_new: true }
@@ -138,7 +120,7 @@ fn blocks(text: &str) -> Vec<Block> {
     blocks
 }
 
-/// The names and captions of a line of images.
+/// Names and captions.
 fn images(line: &str) -> impl Iterator<Item = (&str, &str)> {
     let images = line.split("![").filter_map(|image| image.split_once("]("));
     images.filter_map(|(caption, name)| Some((name.split_once(')')?.0, caption)))
@@ -153,21 +135,14 @@ fn pictures(line: &str) -> Block {
     Block::Pictures(shown.collect())
 }
 
-/// A paragraph for each method.
 fn methods() -> String {
-    let paragraph = |method: &&crate::solver::Method| {
-        format!(
-            "**{}.** {} {}\n\n*{}.*",
-            method.title,
-            method.summary,
-            method.about,
-            method.credit.trim_end_matches('.')
-        )
+    let paragraph = |method: &&Method| {
+        let Method { title, summary, about, credit, .. } = method;
+        format!("**{title}.** {summary} {about}\n\n*{}.*", credit.trim_end_matches('.'))
     };
     METHODS.iter().map(paragraph).collect::<Vec<_>>().join("\n\n")
 }
 
-/// A line for each key, grouped by page.
 fn keyboard(ctx: &egui::Context) -> String {
     let line = |(keys, what): (String, &str)| format!("- **{keys}** — {what}");
     let group = |(title, keys): (String, Vec<_>)| {
@@ -177,15 +152,11 @@ fn keyboard(ctx: &egui::Context) -> String {
     shortcuts::keys_in_words(ctx).into_iter().map(group).collect::<Vec<_>>().join("\n\n")
 }
 
-/// Shows the help. Returns what is asked for.
 pub(crate) fn show(ui: &Ui, inks: &Inks, help: &mut Help) -> Option<ShellMessage> {
     let screen = ui.ctx().content_rect().size();
     let size = vec2((screen.x - 80.0).min(660.0), (screen.y - 150.0).min(520.0));
-    let frame = egui::Frame::popup(ui.style()).inner_margin(theme::MARGIN);
-    let modal = Modal::new(Id::unique("help")).frame(frame).show(ui.ctx(), |ui| {
-        ui.set_width(size.x);
-        let heading = help.page.title();
-        ui.heading(heading).widget_info(|| WidgetInfo::labeled(egui::Role::Heading, true, heading));
+    let (modal, title) = (Modal::new(Id::unique("help")), help.page.title());
+    let modal = titled(ui, modal, theme::MARGIN, size.x, title, |ui| {
         ui.add_space(4.0);
         let area = ScrollArea::vertical().id_salt(help.page).auto_shrink(false);
         let mut area = area.max_height(size.y).min_scrolled_height(size.y);
@@ -196,10 +167,8 @@ pub(crate) fn show(ui: &Ui, inks: &Inks, help: &mut Help) -> Option<ShellMessage
         ui.add_space(8.0);
         help.buttons(ui)
     });
-    match modal.should_close() {
-        true => Some(ShellMessage::CloseDialog),
-        false => modal.inner.or_else(|| help.turned(ui)),
-    }
+    let closed = modal.should_close().then_some(ShellMessage::CloseDialog);
+    closed.or(modal.inner).or_else(|| help.turned_to(ui))
 }
 
 impl Help {
@@ -221,7 +190,6 @@ impl Help {
         }
     }
 
-    /// The buttons below a page, and the command of the one that was pressed.
     fn buttons(&self, ui: &mut Ui) -> Option<ShellMessage> {
         let mut asked = None;
         ui.horizontal(|ui| {
@@ -242,7 +210,7 @@ impl Help {
     }
 
     /// The page to turn to with the arrow keys.
-    fn turned(&self, ui: &Ui) -> Option<ShellMessage> {
+    fn turned_to(&self, ui: &Ui) -> Option<ShellMessage> {
         let pressed = |key| ui.input(|input| input.key_pressed(key));
         let next = self.page.next().filter(|_| pressed(egui::Key::ArrowRight));
         let back = || self.page.previous().filter(|_| pressed(egui::Key::ArrowLeft));
@@ -253,15 +221,14 @@ impl Help {
 /// How far the colour of plain text is from strong to soft, from 0 to 1.
 const SOFTNESS: f32 = 0.7;
 
-/// Pictures side by side, each above its caption.
 fn gallery(ui: &mut Ui, pictures: &[(String, Mini)], inks: &Inks) {
     ui.add_space(4.0);
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = 24.0;
         for (caption, picture) in pictures {
             ui.vertical(|ui| {
-                ui.set_width(PICTURE + 20.0);
-                picture.show(ui, picture.side_for(PICTURE), caption, inks);
+                ui.set_width(PICTURE_WIDTH + 20.0);
+                picture.show(ui, picture.side_for(PICTURE_WIDTH), caption, inks);
                 ui.add(egui::Label::new(RichText::new(caption).small()).wrap());
             });
         }
@@ -269,7 +236,6 @@ fn gallery(ui: &mut Ui, pictures: &[(String, Mini)], inks: &Inks) {
     ui.add_space(4.0);
 }
 
-/// The text of the About dialog.
 pub(crate) fn about() -> String {
     let version = env!("CARGO_PKG_VERSION");
     format!(
@@ -288,22 +254,25 @@ mod tests {
     use crate::puzzle::Goal;
 
     #[test]
-    fn the_pages_are_turned_in_order_and_back() {
-        assert_eq!((HelpPage::Board.previous(), HelpPage::Keyboard.next()), (None, None));
+    fn pages_have_an_order_a_title_and_pictures() {
         for (number, page) in HelpPage::all().enumerate() {
             assert_eq!(page.number(), number + 1, "the table has the order of the enum");
             assert!(page.next().is_none_or(|next| next.previous() == Some(page)));
+            assert!(!page.title().is_empty() && page.written().starts_with("# "), "{page:?}");
+            let pictures: Vec<_> = page.written().lines().flat_map(images).collect();
+            assert!(!pictures.is_empty(), "{page:?}");
+            for (name, caption) in pictures {
+                assert!(name == "legend" || figure(name).is_some(), "{name}");
+                assert!(!caption.is_empty(), "{name}");
+            }
         }
     }
 
     #[test]
-    fn every_method_has_a_paragraph_and_every_page_a_title() {
+    fn every_method_has_a_paragraph() {
         for method in METHODS {
             assert!(methods().contains(method.about), "{}", method.name);
             assert!(method.about.ends_with('.'), "{}", method.name);
-        }
-        for page in HelpPage::all() {
-            assert!(!page.title().is_empty() && page.written().starts_with("# "), "{page:?}");
         }
     }
 
@@ -332,17 +301,5 @@ mod tests {
         assert_eq!((follow("a4", 4), follow("a4", 2)), ("b6".to_owned(), "c3".to_owned()));
         let text = HelpPage::Evolution.written();
         assert!(text.contains("3-5-7-1") && text.contains("3-5-7-4"));
-    }
-
-    #[test]
-    fn every_page_has_pictures_and_every_picture_can_be_painted() {
-        for page in HelpPage::all() {
-            let names: Vec<_> = page.written().lines().flat_map(images).collect();
-            assert!(!names.is_empty(), "{page:?}");
-            for (name, caption) in names {
-                assert!(name == "legend" || figure(name).is_some(), "{name}");
-                assert!(!caption.is_empty(), "{name}");
-            }
-        }
     }
 }

@@ -17,20 +17,19 @@ use crate::app::shell::page::{Document, PageId, Request};
 use crate::app::shell::preferences::{Part, Preference, Preferences};
 use crate::app::shell::shortcuts::{Shortcut, keys_of};
 use crate::app::widgets::theme::PathColour;
-use crate::app::widgets::{inside, theme};
+use crate::app::widgets::{ask_button, inside, theme};
 use crate::board::{Naming, Symmetry};
 use crate::text::{file_name, shown_path};
 
 pub(crate) const HEIGHT: f32 = 32.0;
 
-/// What a grid is, as a tip.
-const NUMBERS: &str = "The numbers of the squares, row by row.";
+const GRID_TIP: &str = "The numbers of the squares, row by row.";
 /// The size of the button of a page.
-const PAGE: egui::Vec2 = vec2(64.0, 24.0);
+const PAGE_BUTTON: egui::Vec2 = vec2(64.0, 24.0);
 
-/// Where the pages are in the bar.
+/// Where the tabs of the pages are.
 fn pages_place(bar: Rect) -> Rect {
-    let left = bar.right() - 8.0 - PageId::ALL.len() as f32 * (PAGE.x + 4.0);
+    let left = bar.right() - 8.0 - PageId::ALL.len() as f32 * (PAGE_BUTTON.x + 4.0);
     Rect::from_min_max(pos2(left, bar.center().y - 14.0), bar.max)
 }
 
@@ -55,16 +54,12 @@ fn cover(ctx: &egui::Context, name: &str, place: Rect) {
     ctx.move_to_top(area.response.layer_id);
 }
 
-/// What the bar reads, and what it asks for.
 pub(super) struct MenuView<'a> {
     pub(super) document: &'a Document<'a>,
     pub(super) page: PageId,
-    /// The page in words.
     pub(super) title: String,
     pub(super) preferences: &'a Preferences,
-    /// The files opened or saved last.
     pub(super) recent: &'a [PathBuf],
-    /// Whether two methods are compared.
     pub(super) compares: bool,
     /// Whether a key does something on this page.
     pub(super) knows: &'a dyn Fn(Shortcut) -> bool,
@@ -72,7 +67,6 @@ pub(super) struct MenuView<'a> {
 }
 
 impl MenuView<'_> {
-    /// Shows the bar.
     pub(super) fn show(&mut self, ui: &mut Ui) {
         let colours = theme::of(ui);
         let place = ui.max_rect();
@@ -96,38 +90,32 @@ impl MenuView<'_> {
         self.pages(ui, place);
     }
 
-    /// The pages, at the right.
     fn pages(&mut self, ui: &mut Ui, place: Rect) {
         inside(ui, pages_place(place), |ui| {
             ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = 4.0;
                 for (page, [name, tip]) in PageId::ALL.map(|page| (page, page.words())) {
-                    let button = Button::selectable(self.page == page, name).min_size(PAGE);
+                    let button = Button::selectable(self.page == page, name).min_size(PAGE_BUTTON);
                     let keys = keys_of(Shortcut::NextPage, ui.ctx()).unwrap_or_default();
-                    let button = ui.add(button);
+                    let button = ui.add(button).on_hover_text(format!("{tip} ({keys})"));
                     // The player has a button called Play.
                     let spoken = if page == PageId::Play { "Play by hand" } else { name };
-                    button.widget_info(|| {
-                        let is_here = self.page == page;
-                        WidgetInfo::selected(egui::Role::Button, true, is_here, spoken)
-                    });
-                    if button.on_hover_text(format!("{tip} ({keys})")).clicked() {
-                        self.out.push(ShellMessage::Enter(page));
-                    }
+                    let (role, is_here) = (egui::Role::Button, self.page == page);
+                    button.widget_info(|| WidgetInfo::selected(role, true, is_here, spoken));
+                    self.out.extend(button.clicked().then_some(ShellMessage::Enter(page)));
                 }
             });
         });
     }
 
-    /// The puzzle in words, in the middle where there is room.
+    /// The puzzle in words, in the middle if there is room.
     fn title(&self, ui: &Ui, place: Rect, menus: Rect) {
-        let title = self.title.clone();
-        let font = TextStyle::Body.resolve(ui.style());
-        let galley = ui.painter().layout_no_wrap(title, font, theme::of(ui).soft_ink);
+        let (font, ink) = (TextStyle::Body.resolve(ui.style()), theme::of(ui).soft_ink);
+        let galley = ui.painter().layout_no_wrap(self.title.clone(), font, ink);
         let mut centre = place.center();
         centre.x = centre.x.max(menus.right() + 16.0 + galley.size().x / 2.0);
         let rect = Align2::CENTER_CENTER.anchor_size(centre, galley.size());
-        ui.painter().galley(rect.min, galley, theme::of(ui).soft_ink);
+        ui.painter().galley(rect.min, galley, ink);
     }
 
     fn file(&mut self, ui: &mut Ui) {
@@ -140,10 +128,8 @@ impl MenuView<'_> {
         ui.add_enabled_ui(!recent.is_empty(), |ui| {
             ui.menu_button("Open recent", |ui| {
                 for file in recent {
-                    let button = ui.button(file_name(file));
-                    if button.on_hover_text(shown_path(file)).clicked() {
-                        self.out.push(FileMessage::Use(Purpose::Open, file.clone(), None).into());
-                    }
+                    let open = FileMessage::Use(Purpose::Open, file.clone(), None).into();
+                    ask_button(ui, file_name(file), &shown_path(file), open, &mut self.out);
                 }
             });
         });
@@ -152,7 +138,7 @@ impl MenuView<'_> {
         let tip = "Saves the search in another file.";
         self.item(ui, ["Save as…", tip], Shortcut::SaveAs, can_save);
         let text = FileMessage::Choose(Purpose::Text);
-        self.item(ui, ["Save as text…", NUMBERS], text, can_save);
+        self.item(ui, ["Save as text…", GRID_TIP], text, can_save);
         let picture = ["Save picture…", "What the board shows, as PNG or SVG."];
         self.item(ui, picture, FileMessage::AskForPicture, self.document.view.is_some());
         ui.separator();
@@ -179,24 +165,17 @@ impl MenuView<'_> {
         self.item(ui, ["Redo", "Takes back the last undo."], Shortcut::Redo, document.can_redo);
         ui.separator();
         let has_path = document.view.is_some_and(|view| !view.session.path().is_empty());
-        let copied = Copied::Picture(Framing::Whole, picture::USUAL_SIDE);
-        let copies = [
-            ("Copy grid", NUMBERS, Copied::Grid, has_path),
-            ("Copy path", "The squares in the order of the path.", Copied::Path, has_path),
-            ("Copy picture", "What the board shows.", copied, document.view.is_some()),
-        ];
-        for (name, tip, copied, enabled) in copies {
-            self.item(ui, [name, tip], FileMessage::Copy(copied), enabled);
-        }
+        self.item(ui, ["Copy grid", GRID_TIP], FileMessage::Copy(Copied::Grid), has_path);
+        let tip = "The squares in the order of the path.";
+        self.item(ui, ["Copy path", tip], FileMessage::Copy(Copied::Path), has_path);
+        let copy = FileMessage::Copy(Copied::Picture(Framing::Whole, picture::USUAL_SIDE));
+        self.item(ui, ["Copy picture", "What the board shows."], copy, document.view.is_some());
         ui.separator();
         let has_tour = document.tour.is_some();
-        let images = [
-            ("Turn the tour", "By a quarter turn to the right.", Symmetry::new(false, 1)),
-            ("Mirror the tour", "From left to right.", Symmetry::new(true, 0)),
-        ];
-        for (name, tip, symmetry) in images {
-            self.item(ui, [name, tip], Request::Transform(symmetry), has_tour);
-        }
+        let turn = Request::Transform(Symmetry::new(false, 1));
+        self.item(ui, ["Turn the tour", "By a quarter turn to the right."], turn, has_tour);
+        let mirror = Request::Transform(Symmetry::new(true, 0));
+        self.item(ui, ["Mirror the tour", "From left to right."], mirror, has_tour);
         let tip = "Whether it is the same line, or how many moves both share.";
         let likeness = FileMessage::Choose(Purpose::CompareWithFile);
         self.item(ui, ["Compare with a tour…", tip], likeness, has_tour);
@@ -229,7 +208,6 @@ impl MenuView<'_> {
         self.item(ui, ["Full screen", tip], Shortcut::FullScreen, true);
     }
 
-    /// Whether two methods are compared.
     fn compare(&mut self, ui: &mut Ui) {
         let mut compares = self.compares;
         let tip =
@@ -244,7 +222,6 @@ impl MenuView<'_> {
         });
     }
 
-    /// What is shown: panels, and parts of the board.
     fn view_parts(&mut self, ui: &mut Ui) {
         let panels = [
             ("Set-up panel", Part::Setup, None),
@@ -278,7 +255,6 @@ impl MenuView<'_> {
         }
     }
 
-    /// How it is shown: one of several each.
     fn view_choices(&mut self, ui: &mut Ui) {
         let now = self.preferences.path_colour;
         let tip = "For the path, and for the squares that the knight steps back from.";
@@ -304,7 +280,7 @@ impl MenuView<'_> {
         self.choices(ui, "Text size", &sizes, now, Preference::TextSize);
     }
 
-    /// A menu inside a menu, in which one thing is chosen. Each has a name and a tip.
+    /// A submenu in which one entry is chosen. Entries have a name, a value and a tip.
     fn choices<T: Copy + PartialEq>(
         &mut self,
         ui: &mut Ui,
@@ -323,7 +299,7 @@ impl MenuView<'_> {
         });
     }
 
-    /// A line of a menu: its name and a tip, with the keys that do the same.
+    /// A line with the keys that do the same.
     fn item(
         &mut self,
         ui: &mut Ui,

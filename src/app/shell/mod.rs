@@ -27,6 +27,7 @@ pub(crate) mod closing;
 pub(crate) mod dialog;
 pub(crate) mod help;
 pub(crate) mod menu;
+mod message;
 pub(crate) mod notice;
 pub(crate) mod open;
 pub(crate) mod page;
@@ -44,88 +45,31 @@ use egui::{Rect, Ui, UiBuilder, ViewportCommand, vec2};
 use egui_commonmark::CommonMarkCache;
 
 use crate::app::board::BoardView;
-use crate::app::explore::{Explore, ExploreMemory, ExploreMessage};
-use crate::app::files::chooser::{self, ChooserMessage};
+use crate::app::explore::{Explore, ExploreMemory};
+use crate::app::files::chooser;
 use crate::app::files::recovery::Recovery;
 use crate::app::files::{FileMessage, Files, Purpose};
-use crate::app::lab::{Lab, LabMessage};
-use crate::app::play::{Play, PlayMemory, PlayMessage};
+use crate::app::lab::Lab;
+use crate::app::play::{Play, PlayMemory};
 use crate::app::widgets::{inside, theme};
 use crate::board::Square;
 use crate::engine::Clock;
-use crate::lab::Findings;
+use crate::lab::{Findings, Workspace};
 use crate::play::Game;
 use crate::session::{Advice, Comparison, Session, Setup};
-use crate::storage::loaded::Opened;
 
 use closing::Closing;
 use dialog::Dialog;
-use help::{Help, HelpPage};
+use help::Help;
 use menu::MenuView;
+pub use message::{Message, ShellMessage};
 use notice::Notice;
 use open::Start;
-use page::{Document, Page, PageId, Request, Surroundings};
-use preferences::{Preference, Preferences};
+use page::{Document, Page, PageId, Surroundings};
+use preferences::Preferences;
 use settings::Remembered;
 use shortcuts::{KEYS, Shortcut};
 use welcome::Welcome;
-
-/// Everything that can happen in the window.
-pub enum Message {
-    /// On the Board page.
-    Explore(ExploreMessage),
-    /// On the Play page.
-    Play(PlayMessage),
-    /// On the Lab page.
-    Lab(LabMessage),
-    /// Around the pages.
-    Shell(ShellMessage),
-}
-
-/// Everything that can happen around the pages.
-pub enum ShellMessage {
-    /// Change a preference.
-    Preference(Preference),
-    /// Do what a key does.
-    Press(Shortcut),
-    /// Open, save or export.
-    File(FileMessage),
-    /// One page wants something from another.
-    Request(Request),
-    /// Show a page.
-    Enter(PageId),
-    /// Show the whole board again.
-    Fit,
-    /// Close the dialog, the help or the welcome.
-    CloseDialog,
-    /// Show a page of the help.
-    Help(HelpPage),
-    /// Show the welcome of the first start.
-    Welcome,
-    /// Show what the program says about itself.
-    About,
-    /// Fill the screen with the window, or no longer.
-    FullScreen(bool),
-    /// End the program.
-    Quit,
-}
-
-macro_rules! from {
-    ($($part:ty => $whole:ident::$variant:ident),*) => {
-        $(impl From<$part> for $whole {
-            fn from(part: $part) -> $whole {
-                $whole::$variant(part.into())
-            }
-        })*
-    };
-}
-from!(ExploreMessage => Message::Explore, PlayMessage => Message::Play, LabMessage => Message::Lab);
-from!(Preference => ShellMessage::Preference, FileMessage => ShellMessage::File);
-from!(Request => ShellMessage::Request, Shortcut => ShellMessage::Press);
-from!(ChooserMessage => FileMessage::Chooser, ChooserMessage => ShellMessage::File);
-from!(ChooserMessage => Message::Shell);
-from!(ShellMessage => Message::Shell, Preference => Message::Shell, FileMessage => Message::Shell);
-from!(Request => Message::Shell, Shortcut => Message::Shell);
 
 /// What surrounds the pages. It owns none of them.
 pub(crate) struct Shell {
@@ -140,27 +84,23 @@ pub(crate) struct Shell {
     welcome: Option<Welcome>,
     notice: Option<Notice>,
     closing: Closing,
-    /// The licences as they are laid out in the dialog about the program.
     licences: CommonMarkCache,
-    /// Whether the preferences were changed since the pages were informed.
-    has_new_preferences: bool,
-    /// Whether Escape was pressed in this frame and in the last. egui's number fields take what was typed
-    /// one frame after Escape has left them; it is not taken here.
+    /// Whether Escape was pressed in this frame and in the last: egui's number fields accept their text one
+    /// frame after Escape has left them, and that is ignored.
     escaped: [bool; 2],
     /// Whether no popup or text field will consume Escape.
     escape_is_free: bool,
-    /// The window's title as it was set last.
     title: String,
     outbox: VecDeque<ShellMessage>,
 }
 
 impl Shell {
     fn new(ctx: &egui::Context, settings: Remembered, clock: &Clock) -> Shell {
-        let preferences = settings.settings().preferences.clone();
+        let preferences = settings.now.preferences.clone();
         Shell {
             ctx: ctx.clone(),
-            recovery: Recovery::new(ctx, settings.folder(), clock),
-            files: Files::new(ctx, settings.settings().recent.clone()),
+            recovery: Recovery::new(ctx, settings.folder.as_deref(), clock),
+            files: Files::new(ctx, settings.now.recent.clone()),
             preferences,
             settings,
             page: PageId::default(),
@@ -170,7 +110,6 @@ impl Shell {
             notice: None,
             closing: Closing::default(),
             licences: CommonMarkCache::default(),
-            has_new_preferences: true,
             escaped: [false; 2],
             escape_is_free: true,
             title: String::new(),
@@ -178,34 +117,25 @@ impl Shell {
         }
     }
 
-    /// Asks for something around the pages. It is done after the message that is being handled.
+    /// Queues a message, to be handled after the current one.
     pub(crate) fn send(&mut self, message: ShellMessage) {
         self.outbox.push_back(message);
     }
 
-    /// Changes a preference.
-    pub(crate) fn prefer(&mut self, preference: Preference) {
-        self.preferences.set(preference, &self.ctx);
-        self.has_new_preferences = true;
-    }
-
-    /// Asks something that has to be answered first.
     pub(crate) fn ask(&mut self, dialog: Dialog) {
         self.dialog = Some(dialog);
     }
 
-    /// Closes what is asked, without an answer.
     pub(crate) fn close_dialog(&mut self) {
         self.dialog = None;
     }
 
-    /// Whether something is open that has to be answered first.
     fn is_asking(&self) -> bool {
         let is_reading = self.help.is_some() || self.welcome.is_some();
         self.dialog.is_some() || self.files.chooser.is_some() || is_reading
     }
 
-    /// Whether somebody can see this page and do something there.
+    /// Whether the user can see this page and act there.
     pub(crate) fn is_watched(&self, page: PageId) -> bool {
         // While the window is not painted, only this much of the input is new.
         let is_seen =
@@ -213,17 +143,15 @@ impl Shell {
         is_seen && !self.is_asking() && self.page == page
     }
 
-    /// What a page reads of it while it is shown.
     fn surroundings(&self) -> Surroundings<'_> {
         Surroundings {
             preferences: &self.preferences,
             notice: self.notice.as_ref().map(|notice| &*notice.text),
-            unkept: self.recovery.unkept(),
+            unkept: self.recovery.unkept.as_deref(),
             is_escaped: self.escaped != [false; 2],
         }
     }
 
-    /// What a key means around the pages, if it means anything.
     fn shortcut(&self, shortcut: Shortcut) -> Option<ShellMessage> {
         let is_full = self.ctx.input(|input| input.viewport().fullscreen.unwrap_or(false));
         Some(match shortcut {
@@ -247,25 +175,23 @@ impl Shell {
         }
     }
 
-    /// Something that paints the window again, from any thread.
+    /// Repaints the window, from any thread.
     pub(crate) fn waker(&self) -> Arc<dyn Fn() + Send + Sync> {
         let ctx = self.ctx.clone();
         Arc::new(move || ctx.request_repaint())
     }
 
-    /// Takes what threads have sent, as messages.
     fn poll(&mut self) {
         while let Some(done) = self.files.poll() {
             self.send(FileMessage::Done(done).into());
         }
-        while let Some(news) = self.recovery.poll() {
-            self.send(FileMessage::Recovery(news).into());
+        while let Some(event) = self.recovery.poll() {
+            self.send(FileMessage::Recovery(event).into());
         }
         self.poll_closing();
         self.expire_notice();
     }
 
-    /// Queues settings that have changed.
     fn queue_settings(&mut self) {
         if let Some((file, change)) = self.settings.take_change(&self.ctx) {
             let merge = move |file: &std::path::Path| settings::text_with(file, &change);
@@ -311,18 +237,19 @@ impl App {
     pub fn restored(ctx: &egui::Context, usual: &Setup, start: Start) -> App {
         let Start { folder, opened, board, native, reset, clock } = start;
         let (settings, trouble) = Remembered::load(folder, reset);
-        settings.apply_window(ctx);
-        let setup = settings.setup(usual);
+        settings.now.window.apply(ctx);
+        let setup = settings.now.setup.to_setup(usual);
         let setup = board.map_or_else(|| setup.clone(), |board| setup.with_board(board));
         let mut app = App::build(ctx, setup, settings, clock.unwrap_or_default());
-        app.shell.prefer(Preference::NativeDialogs(native));
+        app.shell.files.is_native = native;
         if let Some(trouble) = trouble {
-            app.shell.ask(Dialog::Trouble("The settings could not be read", trouble));
+            app.shell.ask(Dialog::note("The settings could not be read", &trouble));
         } else if opened.is_none() && app.shell.settings.help_is_new() {
             app.shell.welcome = Some(Welcome::new());
         }
         if let Some(opened) = opened {
-            app.show_opened(opened);
+            app.shell.files.locate(&opened.file);
+            app.open_loaded(opened.loaded, opened.file);
         }
         app.shell.recovery.look_for_search();
         app
@@ -330,8 +257,7 @@ impl App {
 
     fn build(ctx: &egui::Context, setup: Setup, settings: Remembered, clock: Clock) -> App {
         theme::apply(ctx);
-        let remembered = settings.settings();
-        let lab = Lab::remembered(&remembered.experiment, &remembered.lab);
+        let workspace = Workspace::remembered(&settings.now.experiment, &settings.now.lab);
         let mut shell = Shell::new(ctx, settings, &clock);
         let mut app = App {
             play: Play::new(&setup, clock.clone(), &mut shell),
@@ -339,7 +265,7 @@ impl App {
             shell,
             explore_memory: ExploreMemory::default(),
             play_memory: PlayMemory::default(),
-            lab,
+            lab: Lab { workspace },
             messages: Vec::new(),
             handles_signals: false,
         };
@@ -349,7 +275,7 @@ impl App {
 
     /// The board and search of the Board page.
     pub fn session(&self) -> &Session {
-        self.explore.session()
+        &self.explore.session
     }
 
     /// The board of the game that is played by hand.
@@ -357,57 +283,47 @@ impl App {
         self.play.session()
     }
 
-    /// The game that is played by hand.
     pub fn game(&self) -> &Game {
         self.play.game()
     }
 
-    /// What is known of the squares that can be next in the game.
     pub fn advice(&self) -> &Advice {
-        self.play.advice()
+        self.play.game.advice()
     }
 
-    /// The second search, where two methods are compared.
     pub fn comparison(&self) -> Option<&Comparison> {
-        self.explore.comparison()
+        self.explore.comparison.as_ref()
     }
 
-    /// What the experiment that is shown has found.
     pub fn lab_report(&self) -> &Findings {
         self.lab.workspace.report()
     }
 
-    /// Whether an experiment is running.
     pub fn is_measuring(&self) -> bool {
         self.lab.workspace.is_running()
     }
 
-    /// The page that is shown.
     pub fn page(&self) -> PageId {
         self.shell.page
     }
 
-    /// The title of the window.
     pub fn title(&self) -> &str {
         &self.shell.title
     }
 
-    /// Where a square is in the window, as it was painted last.
+    /// As it was painted last.
     pub fn place_of(&self, square: Square) -> Option<egui::Pos2> {
         self.boards().next()?.place_of(square)
     }
 
-    /// Where a square of the second board is in the window, as it was painted last.
     pub fn second_place_of(&self, square: Square) -> Option<egui::Pos2> {
         self.boards().nth(1)?.place_of(square)
     }
 
-    /// The boards in the window: two, where methods are compared.
     fn boards(&self) -> impl Iterator<Item = &BoardView> {
         self.document(self.shell.page).boards.into_iter().flatten()
     }
 
-    /// What the menu, files and autosave ask of a page.
     fn document(&self, page: PageId) -> Document<'_> {
         let preferences = &self.shell.preferences;
         with_page!(self, page, (&) page, memory => page.document(memory, preferences))
@@ -427,9 +343,6 @@ impl App {
         while let Some(message) = self.shell.outbox.pop_front() {
             self.update_shell(message);
         }
-        if self.shell.has_new_preferences {
-            self.apply_preferences();
-        }
         // What has changed must be painted.
         self.shell.ctx.request_repaint();
     }
@@ -440,7 +353,6 @@ impl App {
             with_page!(self, page, (&mut) page, _ => page.apply(preferences));
         }
         self.shell.settings.remember_preferences(preferences);
-        self.shell.has_new_preferences = false;
     }
 
     fn send_all(&mut self) {
@@ -475,7 +387,6 @@ impl App {
         }
     }
 
-    /// Hands everything that is not saved to autosave.
     fn autosave(&mut self) {
         for page in PageId::ALL {
             with_page!(self, page, (&mut) page, _ => page.autosave(&mut self.shell));
@@ -483,7 +394,7 @@ impl App {
         self.shell.queue_settings();
     }
 
-    /// Keeps what there is to keep; the window is about to close.
+    /// Saves what there is to save: the window is about to close.
     pub fn end(&mut self) {
         if self.shell.recovery.autosave.is_told_to_end() {
             // The rest is stored. Only the window knows how long the game has lasted.
@@ -497,10 +408,9 @@ impl App {
     /// What stores everything when the system asks the program to end, from any thread, whether or
     /// not the window is painted.
     pub fn last_save(&self) -> impl Fn() -> Result<(), String> + Send + 'static {
-        self.shell.last_save()
+        self.shell.recovery.autosave.last_save(closing::MAX_SAVE_SECONDS)
     }
 
-    /// Takes keys and dropped files.
     fn handle_input(&mut self, ctx: &egui::Context) {
         let escape = ctx.input(|input| input.key_pressed(egui::Key::Escape));
         self.shell.escaped = [escape, self.shell.escaped[0]];
@@ -515,7 +425,7 @@ impl App {
         self.send_all();
     }
 
-    /// Keys work wherever the focus is, except in text fields. A key that nobody knows is left to widgets.
+    /// Keys work wherever the focus is, except in text fields. A key without a meaning is left to widgets.
     fn handle_keys(&mut self, ctx: &egui::Context) {
         let is_typing = ctx.text_edit_focused();
         let on_board = self.boards().any(|board| board.has_focus(ctx));
@@ -528,7 +438,7 @@ impl App {
             if is_typing && binding.is_typed() || presses_button || moves_cursor {
                 continue;
             }
-            if self.meaning(binding.shortcut).is_some() {
+            if self.message_for(binding.shortcut).is_some() {
                 let presses = ctx.input_mut(|input| input.count_and_consume_key(modifiers, key));
                 let pressed = std::iter::repeat_n(binding.shortcut, presses);
                 self.messages.extend(pressed.map(Message::from));
@@ -551,13 +461,12 @@ impl App {
         let pressed = |key| ctx.input(|input| input.modifiers.is_none() && input.key_pressed(key));
         let arrows = [Key::ArrowUp, Key::ArrowDown, Key::ArrowLeft, Key::ArrowRight];
         let is_first = ctx.memory(|memory| memory.focused().is_none()) && pressed(Key::Tab);
-        let moves = self.meaning(Shortcut::Step).is_none() && arrows.into_iter().any(pressed);
+        let moves = self.message_for(Shortcut::Step).is_none() && arrows.into_iter().any(pressed);
         if is_first || moves {
             board.take_focus(ctx);
         }
     }
 
-    /// Shows everything, after doing what the keys ask for.
     pub fn ui(&mut self, ui: &mut Ui) {
         let ctx = ui.ctx().clone();
         self.handle_input(&ctx);
@@ -576,7 +485,7 @@ impl App {
                 preferences: &self.shell.preferences,
                 recent: &self.shell.files.recent,
                 compares: self.comparison().is_some(),
-                knows: &|shortcut| self.meaning(shortcut).is_some(),
+                knows: &|shortcut| self.message_for(shortcut).is_some(),
                 out: Vec::new(),
             };
             inside(ui, bar, |ui| menu.show(ui));
@@ -598,7 +507,7 @@ impl App {
         self.send_all();
     }
 
-    /// Shows the page. Returns where notices belong.
+    /// Returns where notices belong.
     fn page_ui(&mut self, ui: &mut Ui) -> Rect {
         let around = self.shell.surroundings();
         with_page!(self, self.shell.page, (&mut) page, memory => {
@@ -609,21 +518,20 @@ impl App {
         })
     }
 
-    /// Shows notices, dialogs and everything else above the page.
     fn overlays(&mut self, ui: &Ui, board: Rect) {
         let (shell, out) = (&mut self.shell, &mut self.messages);
         // On the other pages it would cover what is in use.
-        let offer = shell.recovery.offer().filter(|_| shell.page == PageId::Board);
+        let offer = shell.recovery.offer.as_ref().filter(|_| shell.page == PageId::Board);
         // On the Play page a notice takes the place of the sentence above the board.
         let notice = shell.notice.as_ref().filter(|_| shell.page != PageId::Play);
         match (&shell.notice, notice) {
             (_, Some(notice)) => notice::show(ui, board, notice),
-            (None, _) => out.extend(offer.and_then(|text| notice::offer(ui, board, text))),
+            (None, _) => {
+                offer.into_iter().for_each(|offer| notice::offer(ui, board, &offer.0, out))
+            }
             _ => {}
         }
-        if let Some(dialog) = &shell.dialog {
-            dialog::show(ui, dialog, &mut shell.licences, out);
-        }
+        dialog::show(ui, &mut shell.dialog, &mut shell.licences, out);
         if let Some(help) = &mut shell.help {
             let inks = shell.preferences.inks(ui);
             out.extend(help::show(ui, &inks, help).map(Message::Shell));
@@ -639,7 +547,7 @@ impl App {
         }
     }
 
-    /// Shows where the focus is. The board shows its own cursor.
+    /// Shows where the focus is, except on the board, which has its own cursor.
     fn focus_ring(&self, ui: &Ui) {
         let ctx = ui.ctx();
         let is_board = |id: egui::Id| self.boards().any(|board| board.is(id));
@@ -650,15 +558,9 @@ impl App {
         let stroke = egui::Stroke::new(2.0, theme::of(ui).ring);
         ctx.layer_painter(layer).rect_stroke(ring, 8.0, stroke, egui::StrokeKind::Outside);
     }
-
-    /// Shows a file that was read before the window opened.
-    fn show_opened(&mut self, opened: Opened) {
-        self.shell.files.locate(&opened.file);
-        self.open_loaded(opened.loaded, opened.file);
-    }
 }
 
-/// Letters grow only as far as there is room for what has to be in the window.
+/// Limits the text size so that everything fits into the window.
 fn hold_zoom(ctx: &egui::Context) {
     let (zoom, size) = (ctx.zoom_factor(), ctx.content_rect().size());
     let most = (size.x / MIN_POINTS.x).min(size.y / MIN_POINTS.y) * zoom;

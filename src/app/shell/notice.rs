@@ -1,17 +1,16 @@
-//! Short messages at the lower edge of the board; where somebody plays, in place of the sentence above the
+//! Short messages at the lower edge of the board; on the Play page, in place of the sentence above the
 //! board. They disappear by themselves, except for the offer to resume an unsaved search.
 
 use egui::{Align2, Area, Id, Rect, Ui, vec2};
 
 use crate::app::files::FileMessage;
 use crate::app::shell::{Message, Shell};
-use crate::app::widgets::theme;
+use crate::app::widgets::{ask_button, ask_with, theme};
 use crate::text::message;
 
 /// How long a message stays, in seconds.
 const SECONDS: f64 = 6.0;
 
-/// A message.
 pub(crate) struct Notice {
     pub(super) text: String,
     /// When it was first shown.
@@ -24,12 +23,10 @@ impl Shell {
         self.notice = Some(Notice { text: message(text), since: None });
     }
 
-    /// What was said is over.
     pub(crate) fn clear_notice(&mut self) {
         self.notice = None;
     }
 
-    /// Ends a message that was shown long enough.
     pub(super) fn expire_notice(&mut self) {
         let Some(notice) = &mut self.notice else { return };
         let now = self.ctx.input(|input| input.time);
@@ -42,54 +39,37 @@ impl Shell {
     }
 }
 
-/// Shows a message at the lower edge of the board. What is below it can be clicked.
+/// What is below it can be clicked.
 pub(super) fn show(ui: &Ui, board: Rect, notice: &Notice) {
     let area = Area::new(Id::unique("notice")).interactable(false);
     card(ui, board, area, |ui| drop(ui.label(&notice.text)));
 }
 
-/// Offers to resume an unsaved search. Returns the answer.
-pub(super) fn offer(ui: &Ui, board: Rect, text: &str) -> Option<Message> {
-    let mut asked = None;
-    let area = Area::new(Id::unique("unsaved"));
-    card(ui, board, area, |ui| {
+/// Offers to resume an unsaved search.
+pub(super) fn offer(ui: &Ui, board: Rect, text: &str, out: &mut Vec<Message>) {
+    card(ui, board, Area::new(Id::unique("unsaved")), |ui| {
         ui.label(text);
         ui.horizontal(|ui| {
-            if ui.add(theme::primary("Resume", theme::of(ui))).clicked() {
-                asked = Some(FileMessage::Restore.into());
-            }
-            let later = ui.button("Later");
-            if later.on_hover_text("Asks again at the next start.").clicked() {
-                asked = Some(FileMessage::AskLater.into());
-            }
-            let forget = ui.button("Discard");
-            if forget.on_hover_text("Deletes it for good.").clicked() {
-                asked = Some(FileMessage::Forget.into());
-            }
+            let resume = theme::primary("Resume", theme::of(ui));
+            ask_with(ui, resume, "", FileMessage::Restore.into(), out);
+            let tip = "Asks again at the next start.";
+            ask_button(ui, "Later", tip, FileMessage::AskLater.into(), out);
+            ask_button(ui, "Discard", "Deletes it for good.", FileMessage::Forget.into(), out);
         });
     });
-    asked
 }
 
-/// Says that a file held over the window can be dropped there.
 pub(crate) fn drop_here(ui: &Ui, board: Rect) {
     let colours = theme::of(ui);
-    let painter =
-        ui.ctx().layer_painter(egui::LayerId::new(egui::Order::Tooltip, Id::unique("drop")));
+    let layer = egui::LayerId::new(egui::Order::Tooltip, Id::unique("drop"));
+    let painter = ui.ctx().layer_painter(layer);
     painter.rect_filled(board, 10.0, colours.background.gamma_multiply(0.85));
     let stroke = egui::Stroke::new(2.0, colours.path);
     painter.rect_stroke(board, 10.0, stroke, egui::StrokeKind::Inside);
-    let font = egui::FontId::proportional(20.0);
-    painter.text(
-        board.center(),
-        Align2::CENTER_CENTER,
-        "Drop the file to open it",
-        font,
-        colours.ink,
-    );
+    let (font, words) = (egui::FontId::proportional(20.0), "Drop the file to open it");
+    painter.text(board.center(), Align2::CENTER_CENTER, words, font, colours.ink);
 }
 
-/// A card at the lower edge of the board.
 fn card(ui: &Ui, board: Rect, area: Area, add: impl FnOnce(&mut Ui)) {
     let at = board.center_bottom() - vec2(0.0, 10.0);
     let area = area.order(egui::Order::Middle).pivot(Align2::CENTER_BOTTOM).fixed_pos(at);

@@ -17,12 +17,10 @@ use crate::format::palette::palette;
 use crate::session::Setup;
 use crate::text::{cut, grouped};
 
-/// How the window starts.
 #[derive(Default)]
 pub struct Start {
-    /// The folder for settings and unsaved searches; without it nothing is remembered.
+    /// For settings and unsaved searches; without it nothing is remembered.
     pub folder: Option<PathBuf>,
-    /// A file to open.
     pub opened: Option<Opened>,
     /// The board to show, in place of that of last time.
     pub board: Option<Board>,
@@ -30,21 +28,21 @@ pub struct Start {
     pub native: bool,
     /// Whether to reset all settings first.
     pub reset: bool,
-    /// The clock that sets the pace of searches; the machine's own if there is none.
+    /// Sets the pace of searches; the machine's own by default.
     pub clock: Option<Clock>,
 }
 
 /// Reads the size of a board, or says why the window cannot show it. Nothing is laid out before.
 pub fn board_for_window(text: &str) -> Result<Board, String> {
     let board: Board = text.parse().map_err(|error: BoardError| error.to_string())?;
-    match board.rows().max(board.cols()) > MAX_SIDE {
-        false => Ok(board),
-        true => Err(format!(
-            "board {board} is too large for the window, which shows at most {} rows and columns; \
-             'knights-tour solve' accepts larger boards",
-            grouped(MAX_SIDE.into())
-        )),
+    if board.rows().max(board.cols()) <= MAX_SIDE {
+        return Ok(board);
     }
+    Err(format!(
+        "board {board} is too large for the window, which shows at most {} rows and columns; \
+         'knights-tour solve' accepts larger boards",
+        grouped(MAX_SIDE.into())
+    ))
 }
 
 /// Opens the window and returns when it is closed. An error says what is missing, how to get it,
@@ -52,7 +50,7 @@ pub fn board_for_window(text: &str) -> Result<Board, String> {
 pub fn open(has_display: bool, start: Start) -> Result<(), String> {
     if !has_display {
         return Err(format!(
-            "there is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set). {WITHOUT}"
+            "there is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set). {WITHOUT_WINDOW}"
         ));
     }
     let setup = Setup::usual().map_err(|error| error.to_string())?;
@@ -80,9 +78,8 @@ pub fn open(has_display: bool, start: Start) -> Result<(), String> {
     let run = move || {
         let create = move |context: &eframe::CreationContext<'_>| {
             seen.store(true, Ordering::Relaxed);
-            let app: Box<dyn eframe::App> =
-                Box::new(App::restored(&context.egui_ctx, &setup, start));
-            Ok(app)
+            let app = App::restored(&context.egui_ctx, &setup, start);
+            Ok(Box::new(app) as Box<dyn eframe::App>)
         };
         eframe::run_native("knights-tour", options, Box::new(create))
     };
@@ -91,25 +88,23 @@ pub fn open(has_display: bool, start: Start) -> Result<(), String> {
         Ok(Err(error)) => Err(explain(&error.to_string())),
         Err(payload) if opened.load(Ordering::Relaxed) => panic::resume_unwind(payload),
         Err(payload) => {
-            let text = payload.downcast_ref::<String>().cloned();
-            let text =
-                text.or_else(|| payload.downcast_ref::<&str>().map(|text| (*text).to_owned()));
-            Err(explain(&text.unwrap_or_default()))
+            let text = payload.downcast_ref::<String>().map(String::as_str);
+            let text = text.or_else(|| payload.downcast_ref::<&str>().copied());
+            Err(explain(text.unwrap_or_default()))
         }
     }
 }
 
-/// What can be done without a window.
-const WITHOUT: &str = "The command line needs no window: see 'knights-tour --help'.";
+const WITHOUT_WINDOW: &str = "The command line needs no window: see 'knights-tour --help'.";
 
 /// What an error from a library means, and what to do about it.
 fn explain(complaint: &str) -> String {
     let has = |word: &str| complaint.to_lowercase().contains(word);
-    // We know that one of them is set. The library does not see what is not valid text.
+    // One of them is set, but the library ignores a name that is not valid text.
     if has("display is set") {
         return format!(
             "the window could not be opened: the display does not answer (its name in DISPLAY or \
-             WAYLAND_DISPLAY is not valid text). {WITHOUT}"
+             WAYLAND_DISPLAY is not valid text). {WITHOUT_WINDOW}"
         );
     }
     let meaning = if has("glutin") || has("opengl") || has("egl") || has("glx") {
@@ -124,13 +119,12 @@ fn explain(complaint: &str) -> String {
         "the window could not be opened: the display does not answer"
     };
     // The last part says what is wrong; the parts before it are places in library code.
-    let said = complaint.lines().next().unwrap_or_default();
-    let said = said.rsplit(": ").next().unwrap_or_default();
-    let said = if said.is_empty() { String::new() } else { format!(" ({})", cut(said)) };
-    format!("{meaning}{said}. {WITHOUT}")
+    let line = complaint.lines().next().unwrap_or_default();
+    let detail = line.rsplit(": ").next().unwrap_or_default();
+    let detail = if detail.is_empty() { String::new() } else { format!(" ({})", cut(detail)) };
+    format!("{meaning}{detail}. {WITHOUT_WINDOW}")
 }
 
-/// The window's icon: the knight on a square of the board.
 fn icon() -> IconData {
     const SIDE: usize = 64;
     let colours = palette(false);
@@ -166,8 +160,8 @@ mod tests {
             ),
         ];
         for (complaint, part) in cases {
-            let said = explain(complaint);
-            assert!(said.contains(part) && said.contains(WITHOUT), "{complaint}: {said}");
+            let words = explain(complaint);
+            assert!(words.contains(part) && words.contains(WITHOUT_WINDOW), "{complaint}: {words}");
         }
     }
 }

@@ -23,20 +23,16 @@ use crate::tour::Tour;
 /// The three tabs of the window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PageId {
-    /// The board and its search.
     #[default]
     Board,
-    /// Tours made by hand.
     Play,
-    /// Experiments.
     Lab,
 }
 
 impl PageId {
-    /// All pages, in the order of their tabs.
     pub(crate) const ALL: [PageId; 3] = [PageId::Board, PageId::Play, PageId::Lab];
 
-    /// The name on its tab, and what the page is for.
+    /// The name and the tip of its tab.
     pub(crate) fn words(self) -> [&'static str; 2] {
         match self {
             PageId::Board => ["Board", "Watch searches on the board."],
@@ -45,7 +41,6 @@ impl PageId {
         }
     }
 
-    /// The page of the help about it.
     pub(super) fn help(self) -> HelpPage {
         match self {
             PageId::Board => HelpPage::Board,
@@ -55,7 +50,6 @@ impl PageId {
         }
     }
 
-    /// The page whose tab is next.
     pub(super) fn next(self) -> PageId {
         PageId::ALL[(self as usize + 1) % PageId::ALL.len()]
     }
@@ -65,7 +59,6 @@ impl PageId {
 #[derive(Clone, Copy)]
 pub(crate) struct Surroundings<'a> {
     pub(crate) preferences: &'a Preferences,
-    /// The notice that is shown.
     pub(crate) notice: Option<&'a str>,
     /// Why an unsaved search cannot be kept for the next start.
     pub(crate) unkept: Option<&'a str>,
@@ -75,7 +68,6 @@ pub(crate) struct Surroundings<'a> {
 
 /// A page: its state, what changes it, and how it is shown.
 pub(crate) trait Page {
-    /// Everything that can change its state.
     type Message;
     /// What only its widgets need: zoom, textures, drags.
     type Memory: Default;
@@ -83,7 +75,6 @@ pub(crate) trait Page {
     /// Takes what threads have sent. Returns after how many seconds to look again.
     fn poll(&mut self, shell: &mut Shell) -> Option<f32>;
 
-    /// Makes a change.
     fn update(&mut self, message: Self::Message, memory: &mut Self::Memory, shell: &mut Shell);
 
     /// Shows the page and collects what is asked for. Returns where the board or the results are, for
@@ -96,10 +87,8 @@ pub(crate) trait Page {
         out: &mut Vec<Self::Message>,
     ) -> Rect;
 
-    /// What a key does on this page, if it does anything.
     fn shortcut(&self, shortcut: Shortcut) -> Option<Self::Message>;
 
-    /// Uses other preferences from now on.
     fn apply(&mut self, preferences: &Preferences);
 
     /// Hands what is not saved to autosave: the window may close.
@@ -113,7 +102,6 @@ pub(crate) trait Page {
         self.title(naming)
     }
 
-    /// What the menu, files and autosave ask of the page.
     fn document<'a>(
         &'a self,
         memory: &'a Self::Memory,
@@ -124,7 +112,6 @@ pub(crate) trait Page {
 /// What the menu, files and autosave ask of a page.
 #[derive(Default)]
 pub(crate) struct Document<'a> {
-    /// What Save writes.
     pub(crate) content: Content<'a>,
     /// The file that it was saved to or opened from.
     pub(crate) file: Option<&'a Origin>,
@@ -139,14 +126,12 @@ pub(crate) struct Document<'a> {
     pub(crate) view: Option<ViewContext<'a>>,
     /// That board in the window, and the one beside it.
     pub(crate) boards: [Option<&'a BoardView>; 2],
-    /// The tour on the board.
     pub(crate) tour: Option<&'a Arc<Tour>>,
     /// The table and charts on the page, and the chart that is shown.
     pub(crate) findings: Option<(&'a Findings, Option<&'a Chart>)>,
 }
 
 impl Document<'_> {
-    /// The rows and columns that a picture shows.
     pub(crate) fn part(&self, framing: Framing) -> Crop {
         let seen = match framing {
             Framing::Seen => self.boards[0].and_then(BoardView::part_seen),
@@ -162,11 +147,9 @@ impl Document<'_> {
 pub(crate) enum Content<'a> {
     #[default]
     Nothing,
-    /// A search.
     Search(&'a ActiveSearch),
     /// A path that no search has started from.
     Path(&'a Setup),
-    /// A game that is played by hand.
     Game(&'a GameBoard),
 }
 
@@ -178,19 +161,15 @@ impl Content<'_> {
 
 /// What one page wants from another, in plain values.
 pub enum Request {
-    /// Put a search on the Board page.
     Run(Box<Run>),
-    /// Put a tour on the Board page, and say something about it.
+    /// The tour, and a notice about it.
     ShowTour(Box<Tour>, String),
-    /// Turn or mirror the tour that is shown.
     Transform(Symmetry),
-    /// Play a game on the Play page.
     Play(Box<Game>),
     /// Play the board of the Board page.
     PlayBoard,
-    /// Show why a game cannot be finished.
     ShowWhy(Box<Game>),
-    /// Show the lessons, or begin one.
+    /// Begin this lesson, or list all of them.
     Learn(Option<usize>),
 }
 
@@ -198,7 +177,6 @@ pub enum Request {
 pub struct Run {
     pub(crate) puzzle: Puzzle,
     pub(crate) config: MethodConfig,
-    /// What is said about it.
     pub(crate) notice: String,
     /// Whether it starts; else only its board and method are set.
     pub(crate) starts: bool,

@@ -8,30 +8,19 @@ use crate::app::widgets::theme::PathColour;
 use crate::board::Naming;
 use crate::engine::Speed;
 
-/// Parts of the window that can be shown and hidden.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// The panel on the left.
     Setup,
-    /// The panel on the right.
     Status,
-    /// The panel below.
     Player,
-    /// The numbers on the stamps.
     Numbers,
-    /// The lines of the path.
     Lines,
-    /// The stamps.
     Stamps,
-    /// The names at the edges of the board.
     Coordinates,
-    /// The heat map of visits.
     HeatMap,
-    /// The map of starts.
     Starts,
 }
 
-/// Which parts are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct Parts {
@@ -79,7 +68,6 @@ impl Parts {
         }
     }
 
-    /// Whether a part is shown.
     pub(crate) fn shows(mut self, part: Part) -> bool {
         *self.switch(part)
     }
@@ -97,9 +85,6 @@ pub(crate) struct Preferences {
     pub(crate) path_colour: PathColour,
     pub(crate) parts: Parts,
     pub(crate) reduced_motion: bool,
-    /// Whether the desktop's own file dialogs are used.
-    #[serde(skip)]
-    pub(crate) native_dialogs: bool,
 }
 
 impl Default for Preferences {
@@ -111,7 +96,6 @@ impl Default for Preferences {
             path_colour: PathColour::default(),
             parts: Parts::default(),
             reduced_motion: false,
-            native_dialogs: false,
         }
     }
 }
@@ -119,28 +103,19 @@ impl Default for Preferences {
 /// A change of one preference. Theme and text size are egui's own.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Preference {
-    /// How squares are named.
     Naming(Naming),
-    /// How fast searches are shown.
     Speed(Speed),
     /// Every step and retreat, or only the tour.
     Backtracking(bool),
-    /// What the path is painted with.
     PathColour(PathColour),
-    /// Show or hide a part.
     Toggle(Part),
-    /// Let the knight glide, or not.
     ReduceMotion(bool),
-    /// Use the desktop's own file dialogs, or not.
-    NativeDialogs(bool),
-    /// Light, dark, or as the system has it.
     Theme(ThemePreference),
-    /// How large text is, in percent.
+    /// In percent.
     TextSize(u32),
 }
 
 impl Preferences {
-    /// Makes a change.
     pub(crate) fn set(&mut self, preference: Preference, ctx: &egui::Context) {
         match preference {
             Preference::Naming(naming) => self.naming = naming,
@@ -152,13 +127,11 @@ impl Preferences {
                 *shown = !*shown;
             }
             Preference::ReduceMotion(reduced) => self.reduced_motion = reduced,
-            Preference::NativeDialogs(native) => self.native_dialogs = native,
             Preference::Theme(theme) => ctx.set_theme(theme),
             Preference::TextSize(percent) => ctx.set_zoom_factor(percent as f32 / 100.0),
         }
     }
 
-    /// The colours of marks.
     pub(crate) fn inks(&self, ui: &Ui) -> Inks {
         Inks::new(ui.visuals().dark_mode, self.path_colour)
     }

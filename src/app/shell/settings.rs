@@ -1,5 +1,5 @@
-//! What is remembered from one start to the next, in a small JSON file. Each part is written by whoever
-//! owns it, when it changes.
+//! What is remembered from one start to the next, in a small JSON file. Each part is written by its owner
+//! when it changes.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -10,7 +10,7 @@ use egui::ThemePreference;
 use serde::{Deserialize, Serialize};
 
 use crate::app::MAX_SIDE;
-use crate::app::files::RECENT;
+use crate::app::files::MAX_RECENT;
 use crate::app::shell::open::Start;
 use crate::app::shell::preferences::Preferences;
 use crate::board::{Board, parse_squares};
@@ -21,7 +21,6 @@ use crate::solver::MethodConfig;
 use crate::storage;
 use crate::text::quoted_path;
 
-/// A settings file that is longer than this is not ours.
 const MAX_FILE_BYTES: u64 = 1 << 20;
 
 /// Everything that is remembered. Whatever is missing from the file has its default.
@@ -34,10 +33,9 @@ pub(crate) struct Settings {
     #[serde(flatten)]
     pub(crate) window: WindowState,
     #[serde(flatten)]
-    setup: SetupText,
+    pub(crate) setup: SetupText,
     pub(crate) recent: Vec<PathBuf>,
     help_seen: bool,
-    /// The selected experiment.
     pub(crate) experiment: String,
     /// The lab's parameters that differ from their defaults, by experiment and parameter.
     pub(crate) lab: BTreeMap<String, String>,
@@ -102,8 +100,7 @@ impl WindowState {
         }
     }
 
-    /// Sets theme and text size.
-    fn apply(&self, ctx: &egui::Context) {
+    pub(crate) fn apply(&self, ctx: &egui::Context) {
         let theme = THEMES.iter().find(|(name, _)| *name == self.theme);
         ctx.set_theme(theme.map_or(ThemePreference::System, |(_, theme)| *theme));
         ctx.set_zoom_factor(self.zoom);
@@ -126,7 +123,7 @@ impl WindowState {
 /// The set-up of the Board page, as it is written on the command line.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-struct SetupText {
+pub(crate) struct SetupText {
     board: String,
     wrap: bool,
     holes: String,
@@ -163,7 +160,7 @@ impl SetupText {
     }
 
     /// The set-up, with everything that is still valid.
-    fn setup(&self, usual: &Setup) -> Setup {
+    pub(crate) fn to_setup(&self, usual: &Setup) -> Setup {
         let board = self.board.parse::<Board>().ok();
         let board = board.filter(|board| board.rows().max(board.cols()) <= MAX_SIDE);
         let board = board.map_or_else(|| usual.board.clone(), |board| board.wrapped(self.wrap));
@@ -178,9 +175,6 @@ impl SetupText {
     }
 }
 
-/// A settings file that cannot be used.
-struct Damaged;
-
 fn file(folder: &Path) -> PathBuf {
     folder.join("settings.json")
 }
@@ -188,28 +182,24 @@ fn file(folder: &Path) -> PathBuf {
 /// The size of the window at the last start, and whether it filled the screen.
 pub(crate) fn window(start: &Start) -> ([f32; 2], bool) {
     let folder = start.folder.as_deref().filter(|_| !start.reset);
-    let settings = folder.and_then(|folder| read(&file(folder)).ok()).unwrap_or_default();
+    let settings = folder.and_then(|folder| read(&file(folder))).unwrap_or_default();
     (settings.window.size, settings.window.maximized)
 }
 
-/// The settings in a file, or the defaults if there is no file. An error means that it is damaged, or
-/// is something else.
-fn read(file: &Path) -> Result<Settings, Damaged> {
-    let Some(text) = storage::read_own(file, MAX_FILE_BYTES).map_err(|_| Damaged)? else {
-        return Ok(Settings::default());
+/// The settings in a file, or the defaults if there is no file; `None` if it is damaged or something else.
+fn read(file: &Path) -> Option<Settings> {
+    let Some(text) = storage::read_own(file, MAX_FILE_BYTES).ok()? else {
+        return Some(Settings::default());
     };
     let unknown = Settings { version: 0, ..Settings::default() };
-    let settings = lenient::read(&text, &unknown).ok_or(Damaged)?;
-    if settings.version != 1 {
-        return Err(Damaged);
-    }
-    Ok(Settings { window: settings.window.sane(), ..settings })
+    let settings = lenient::read(&text, &unknown).filter(|settings| settings.version == 1)?;
+    Some(Settings { window: settings.window.sane(), ..settings })
 }
 
 /// The text of the settings in a file with what this window has changed. What another window has changed
 /// meanwhile stays.
 pub(crate) fn text_with(file: &Path, change: &Change) -> Option<String> {
-    let stored = read(file).ok().filter(|_| storage::exists(file));
+    let stored = read(file).filter(|_| storage::exists(file));
     let merged = stored.map_or_else(|| Some(change.now.clone()), |stored| stored.with(change));
     serde_json::to_string_pretty(&merged?).ok()
 }
@@ -220,7 +210,7 @@ impl Settings {
         let mut recent = now.recent.clone();
         let is_new = |file: &&PathBuf| !now.recent.contains(file) && !before.recent.contains(file);
         recent.extend(self.recent.iter().filter(is_new).cloned());
-        recent.truncate(RECENT);
+        recent.truncate(MAX_RECENT);
         let recent = if now.recent == before.recent { self.recent.clone() } else { recent };
         let values = |settings: &Settings| serde_json::to_value(settings).ok();
         let (mut merged, before, now) = (values(&self)?, values(before)?, values(now)?);
@@ -234,7 +224,6 @@ impl Settings {
     }
 }
 
-/// Settings as they were, and as they are now.
 pub(crate) struct Change {
     before: Settings,
     now: Settings,
@@ -244,8 +233,8 @@ pub(crate) struct Change {
 #[derive(Default)]
 pub(crate) struct Remembered {
     /// Without a folder nothing is remembered.
-    folder: Option<PathBuf>,
-    now: Settings,
+    pub(crate) folder: Option<PathBuf>,
+    pub(crate) now: Settings,
     /// What was queued for the file last.
     queued: Settings,
     is_changed: bool,
@@ -260,8 +249,8 @@ impl Remembered {
             storage::remove(&file);
         }
         let (now, trouble) = match read(&file) {
-            Ok(settings) => (settings, None),
-            Err(Damaged) => {
+            Some(settings) => (settings, None),
+            None => {
                 let moved = storage::set_aside(&file).map_or_else(String::new, |aside| {
                     format!(" The old file was moved to {}.", quoted_path(&aside))
                 });
@@ -270,25 +259,6 @@ impl Remembered {
             }
         };
         (Remembered { folder, queued: now.clone(), now, is_changed: false }, trouble)
-    }
-
-    /// The folder in which everything is remembered.
-    pub(crate) fn folder(&self) -> Option<&Path> {
-        self.folder.as_deref()
-    }
-
-    pub(crate) fn settings(&self) -> &Settings {
-        &self.now
-    }
-
-    /// The set-up of last time.
-    pub(crate) fn setup(&self, usual: &Setup) -> Setup {
-        self.now.setup.setup(usual)
-    }
-
-    /// Sets theme and text size as they were.
-    pub(crate) fn apply_window(&self, ctx: &egui::Context) {
-        self.now.window.apply(ctx);
     }
 
     pub(crate) fn remember_preferences(&mut self, preferences: &Preferences) {

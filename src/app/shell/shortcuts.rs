@@ -8,69 +8,40 @@ use crate::app::shell::page::PageId;
 /// What a key means. A page decides what it does there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shortcut {
-    /// Play or pause.
     PlayPause,
-    /// One step forward.
     Step,
-    /// One step back.
     StepBack,
-    /// To the start.
     ToStart,
-    /// To the newest step.
     ToEnd,
-    /// One speed up.
     Faster,
-    /// One speed down.
     Slower,
-    /// Show the backtracking, or only the tour.
     Backtracking,
     /// Compare two methods, or race against one.
     Compare,
-    /// Show or hide the heat map of visits.
     HeatMap,
-    /// Show or hide the map of starts.
     Starts,
-    /// Show or hide the numbers on the stamps.
     Numbers,
-    /// Show the board alone, or no longer.
     Present,
-    /// Use the tour as a base tour.
     UseAsBase,
     /// Clear the board, or begin the game anew.
     Clear,
-    /// Undo.
     Undo,
-    /// Redo.
     Redo,
-    /// Hint: onward moves.
     Onward,
-    /// Hint: the best move.
     BestMove,
-    /// Hint: whether the game can be finished.
     CanFinish,
-    /// Let a method finish the path.
     Finish,
-    /// Why it cannot be finished.
     WhyNot,
-    /// Close what is in front.
     Escape,
-    /// Open a file.
     Open,
-    /// Save.
     Save,
-    /// Save under another name.
     SaveAs,
-    /// To the next page.
     NextPage,
-    /// The help.
     Help,
-    /// Full screen.
     FullScreen,
-    /// Quit.
     Quit,
 }
 
-/// A key, what it means, and what it does in words.
 pub(crate) struct KeyBinding {
     pub(crate) keys: KeyboardShortcut,
     pub(crate) shortcut: Shortcut,
@@ -81,7 +52,6 @@ pub(crate) struct KeyBinding {
 }
 
 impl KeyBinding {
-    /// Whether it works on this page.
     pub(crate) fn is_on(&self, page: PageId) -> bool {
         self.page.is_none_or(|own| own == page)
     }
@@ -179,7 +149,6 @@ const FIXED: [(Option<PageId>, &str, &str); 6] = [
     (None, "Ctrl+Plus, Ctrl+Minus, Ctrl+0", "larger, smaller or normal text"),
 ];
 
-/// All keys in words, for the help: a title and its lines for each page.
 pub(crate) fn keys_in_words(ctx: &egui::Context) -> Vec<(String, Vec<(String, &'static str)>)> {
     let title = |page: PageId| (format!("On the {} page", page.words()[0]), Some(page));
     let groups = PageId::ALL.map(title).into_iter().chain([("Everywhere".to_owned(), None)]);
@@ -192,7 +161,6 @@ pub(crate) fn keys_in_words(ctx: &egui::Context) -> Vec<(String, Vec<(String, &'
     groups.map(|(title, page)| (title, lines(page))).collect()
 }
 
-/// The keys of a shortcut in words, where it has any.
 pub(crate) fn keys_of(shortcut: Shortcut, ctx: &egui::Context) -> Option<String> {
     let listed = |key: &&KeyBinding| key.shortcut == shortcut && !key.words.is_empty();
     KEYS.iter().find(listed).map(|key| ctx.format_shortcut(&key.keys))
@@ -208,32 +176,31 @@ mod tests {
     use crate::board::Square;
     use crate::session::Setup;
 
-    /// What each page and the shell know of the keys in the table.
-    fn known(app: &App) -> Vec<(Option<PageId>, Shortcut)> {
+    fn effective_keys(app: &App) -> Vec<(Option<PageId>, Shortcut)> {
         let pages = PageId::ALL.map(Some).into_iter().chain([None]);
         let all = pages.flat_map(|page| KEYS.iter().map(move |key| (page, key.shortcut)));
-        let is_known = |(page, shortcut): &(Option<PageId>, Shortcut)| match page {
+        let is_effective = |(page, shortcut): &(Option<PageId>, Shortcut)| match page {
             Some(id) => with_page!(app, id, (&) page, _ => page.shortcut(*shortcut).is_some()),
             None => app.shell.shortcut(*shortcut).is_some(),
         };
-        all.filter(is_known).collect()
+        all.filter(is_effective).collect()
     }
 
     /// The table lists a key for a page, or for all of them, where it does something, and nowhere else.
     #[test]
     fn keys_are_listed_where_they_do_something() {
         let mut app = App::new(&egui::Context::default(), Setup::usual().unwrap());
-        let mut known_keys = known(&app);
+        let mut effective = effective_keys(&app);
         // While a method finishes a game, there is a player.
         app.send(PlayMessage::Board(BoardEvent::Click(Square::at(0))));
         app.send(PlayMessage::Finish);
-        known_keys.extend(known(&app));
+        effective.extend(effective_keys(&app));
         let is_listed = |key| KEYS.iter().any(|other| (other.page, other.shortcut) == key);
-        for key in known_keys.iter().copied() {
+        for key in effective.iter().copied() {
             assert!(is_listed(key), "{key:?} is missing from the table");
         }
         for KeyBinding { page, shortcut, .. } in &KEYS {
-            assert!(known_keys.contains(&(*page, *shortcut)), "{page:?} ignores {shortcut:?}");
+            assert!(effective.contains(&(*page, *shortcut)), "{page:?} ignores {shortcut:?}");
         }
     }
 }

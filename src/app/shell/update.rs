@@ -1,4 +1,4 @@
-//! What happens around the pages: keys, files, and what one page wants from another.
+//! Handles the messages of the shell: keys, files, and what one page wants from another.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +6,7 @@ use egui::ViewportCommand;
 
 use crate::app::explore::ExploreMessage;
 use crate::app::files::picture::Framing;
-use crate::app::files::recovery::News;
+use crate::app::files::recovery::RecoveryEvent;
 use crate::app::files::{
     AfterSave, Copied, Done, FileMessage, Purpose, SaveJob, Saved, Target, about, copied_text,
     export, export_size, picture, suggested_name,
@@ -16,7 +16,6 @@ use crate::app::shell::closing::Closing;
 use crate::app::shell::dialog::Dialog;
 use crate::app::shell::help::Help;
 use crate::app::shell::page::{Page, PageId, Request};
-use crate::app::shell::preferences::Preference;
 use crate::app::shell::shortcuts::Shortcut;
 use crate::app::shell::welcome::Welcome;
 use crate::app::shell::{App, Message, ShellMessage};
@@ -34,15 +33,18 @@ impl App {
     pub(super) fn update_shell(&mut self, message: ShellMessage) {
         let shell = &mut self.shell;
         match message {
-            ShellMessage::Preference(preference) => shell.prefer(preference),
+            ShellMessage::Preference(preference) => {
+                shell.preferences.set(preference, &shell.ctx);
+                self.apply_preferences();
+            }
             ShellMessage::Press(shortcut) => {
-                if let Some(message) = self.meaning(shortcut) {
+                if let Some(message) = self.message_for(shortcut) {
                     self.send(message);
                 }
             }
             ShellMessage::File(message) => self.update_files(message),
-            ShellMessage::Request(request) => self.fulfil(request),
-            ShellMessage::Enter(page) => self.enter(page),
+            ShellMessage::Request(request) => self.handle_request(request),
+            ShellMessage::Enter(page) => self.show_page(page),
             ShellMessage::Fit => match shell.page {
                 PageId::Board => self.send(ExploreMessage::Fit),
                 PageId::Play => self.send(PlayMessage::Fit),
@@ -54,7 +56,7 @@ impl App {
                 shell.settings.help_is_new();
             }
             ShellMessage::Welcome => shell.welcome = Some(Welcome::new()),
-            ShellMessage::About => shell.ask(Dialog::About),
+            ShellMessage::About => shell.ask(Dialog::about()),
             ShellMessage::FullScreen(is_full) => {
                 shell.ctx.send_viewport_cmd(ViewportCommand::Fullscreen(is_full));
             }
@@ -64,27 +66,25 @@ impl App {
 
     /// What a key means now: to the page that is shown, or else to the shell. One that means nothing to
     /// either changes nothing.
-    pub(super) fn meaning(&self, shortcut: Shortcut) -> Option<Message> {
+    pub(super) fn message_for(&self, shortcut: Shortcut) -> Option<Message> {
         let on_page = with_page!(self, self.shell.page, (&) page, _ => {
             page.shortcut(shortcut).map(Message::from)
         });
         on_page.or_else(|| self.shell.shortcut(shortcut).map(Message::Shell))
     }
 
-    fn enter(&mut self, page: PageId) {
+    fn show_page(&mut self, page: PageId) {
         self.shell.page = page;
-        // What was said belongs to the page before.
+        // The notice belongs to the page before.
         self.shell.clear_notice();
     }
 
-    /// Shows a page and does something there.
     fn send_to(&mut self, page: PageId, message: impl Into<Message>) {
-        self.enter(page);
+        self.show_page(page);
         self.send(message);
     }
 
-    /// Does what one page wants from another.
-    fn fulfil(&mut self, request: Request) {
+    fn handle_request(&mut self, request: Request) {
         match request {
             Request::Run(run) => self.send_to(PageId::Board, ExploreMessage::Run(run)),
             Request::ShowTour(tour, words) => {
@@ -98,7 +98,7 @@ impl App {
                 if let Some(tour) = self.document(self.shell.page).tour {
                     let words = "Undo brings back the tour as it was.".to_owned();
                     let tour = Box::new(tour.transformed(symmetry));
-                    self.fulfil(Request::ShowTour(tour, words));
+                    self.handle_request(Request::ShowTour(tour, words));
                 }
             }
             Request::Play(game) => self.send_to(PageId::Play, PlayMessage::Open(game, None)),
@@ -106,7 +106,7 @@ impl App {
                 if let Some(view) = self.document(PageId::Board).view {
                     let setup = view.session.setup();
                     let game = Game::empty(setup.board.clone(), setup.goal);
-                    self.fulfil(Request::Play(Box::new(game)));
+                    self.handle_request(Request::Play(Box::new(game)));
                 }
             }
             Request::ShowWhy(game) => self.send_to(PageId::Play, PlayMessage::ShowWhy(game)),
@@ -146,10 +146,10 @@ impl App {
             FileMessage::CloseChooser => self.shell.files.chooser = None,
             FileMessage::Use(purpose, file, then) => self.use_file(purpose, &file, then),
             FileMessage::AskForPicture => {
-                self.shell.ask(Dialog::Picture(Framing::default(), picture::USUAL_SIDE));
+                self.shell.ask(Dialog::picture(Framing::default(), picture::USUAL_SIDE));
             }
             FileMessage::ShapePicture(framing, side) => {
-                self.shell.ask(Dialog::Picture(framing, side));
+                self.shell.ask(Dialog::picture(framing, side));
             }
             FileMessage::Copy(copied) => self.copy(copied),
             FileMessage::Discard(then) => {
@@ -162,11 +162,11 @@ impl App {
                 self.send(ExploreMessage::Player(pause));
                 self.save(PageId::Board, Some(then));
             }
-            FileMessage::Restore => self.unless_unsaved(AfterSave::Restore),
+            FileMessage::Restore => self.confirm_unsaved(AfterSave::Restore),
             FileMessage::Forget => self.shell.recovery.forget(),
-            FileMessage::AskLater => self.shell.recovery.offer_later(),
+            FileMessage::AskLater => self.shell.recovery.offer = None,
             FileMessage::Done(done) => self.finish_job(done),
-            FileMessage::Recovery(news) => self.recovery_news(news),
+            FileMessage::Recovery(event) => self.update_recovery(event),
         }
     }
 
@@ -187,7 +187,6 @@ impl App {
         self.shell.say("There is nothing to save yet: click a square first.");
     }
 
-    /// Saves what is on a page.
     fn save_to(&mut self, target: Target) {
         if let Some(job) = SaveJob::of(&self.document(target.page)) {
             self.shell.files.save(job, target);
@@ -203,30 +202,27 @@ impl App {
         }
         let bytes = export_size(&document, purpose, &self.shell.ctx);
         if bytes > LARGE_FILE_BYTES {
-            self.shell.ask(Dialog::Large(purpose, bytes));
+            self.shell.ask(Dialog::large(purpose, bytes));
         } else {
             self.choose_file(purpose, then);
         }
     }
 
-    /// Asks for a file, with the desktop's own dialog or with the one inside the window.
     fn choose_file(&mut self, purpose: Purpose, then: Option<AfterSave>) {
         let page = match purpose {
             Purpose::Save(page) => page,
             _ => self.shell.page,
         };
         let document = self.document(page);
-        let (name, folder) = suggested_name(&document, purpose);
-        let is_native = self.shell.preferences.native_dialogs;
-        self.shell.files.choose(purpose, then, (name, folder), is_native);
+        let suggested = suggested_name(&document, purpose);
+        self.shell.files.choose(purpose, then, suggested);
     }
 
-    /// Uses a file for what it was chosen for.
     fn use_file(&mut self, purpose: Purpose, file: &Path, then: Option<AfterSave>) {
         let file = self.shell.files.locate(file);
         let document = self.document(self.shell.page);
         match purpose {
-            Purpose::Open => self.unless_unsaved(AfterSave::Open(file)),
+            Purpose::Open => self.confirm_unsaved(AfterSave::Open(file)),
             Purpose::Save(page) => self.save_to(Target { page, path: file, stamp: None, then }),
             Purpose::CompareWithFile => {
                 if let Some(tour) = document.tour {
@@ -258,10 +254,10 @@ impl App {
         self.shell.say(&format!("{what} is on the clipboard."));
     }
 
-    /// Does what replaces the search on the Board page, unless that is not saved: then it asks.
-    fn unless_unsaved(&mut self, then: AfterSave) {
+    /// Asks first if the search on the Board page would be lost.
+    fn confirm_unsaved(&mut self, then: AfterSave) {
         if self.document(PageId::Board).is_unsaved {
-            return self.shell.ask(Dialog::Unsaved(then));
+            return self.shell.ask(Dialog::unsaved(then));
         }
         match then {
             AfterSave::Open(file) => self.shell.files.open(&file, false),
@@ -287,14 +283,13 @@ impl App {
         }
     }
 
-    /// Takes the result of a file job.
     fn finish_job(&mut self, done: Done) {
         let shell = &mut self.shell;
         match done {
             Done::Chosen { purpose, then, file, is_missing } => {
                 shell.files.is_choosing = false;
                 if is_missing {
-                    shell.prefer(Preference::NativeDialogs(false));
+                    shell.files.is_native = false;
                     self.choose_file(purpose, then);
                 } else if let Some(file) = file {
                     self.use_file(purpose, &file, then);
@@ -308,7 +303,7 @@ impl App {
             }
             Done::Read(file, _, Err(why)) => {
                 shell.forget_recent(&file);
-                shell.ask(Dialog::Trouble("This file cannot be opened", about(&file, &why)));
+                shell.ask(Dialog::note("This file cannot be opened", &about(&file, &why)));
             }
             Done::Saved { file, saved: Ok(saved), then, .. } => {
                 self.saved(file, saved);
@@ -317,29 +312,29 @@ impl App {
                 }
             }
             Done::Saved { page, file, saved: Err(why), then } => {
-                let (title, text) = (Dialog::not_saved(page), about(&file.path, &why));
+                let text = about(&file.path, &why);
                 shell.ask(match then {
-                    Some(then) => Dialog::NotSaved(text, then),
-                    None => Dialog::Trouble(title, text),
+                    Some(then) => Dialog::not_saved(&text, then),
+                    None if page == PageId::Play => Dialog::note("The game was not saved", &text),
+                    None => Dialog::note("The search was not saved", &text),
                 });
             }
-            Done::Changed(page, file, then) => shell.ask(Dialog::Changed(page, file, then)),
+            Done::Changed(page, file, then) => shell.ask(Dialog::changed(page, &file, then)),
             Done::Written(file, Ok(())) => shell.say(&format!("Saved as {}.", file_name(&file))),
             Done::Written(file, Err(why)) => {
-                shell.ask(Dialog::Trouble("Nothing was saved", about(&file, &why)));
+                shell.ask(Dialog::note("Nothing was saved", &about(&file, &why)));
             }
             Done::Painted(image) => {
                 shell.ctx.copy_image(image);
                 shell.say("The picture is on the clipboard.");
             }
-            Done::Compared(_, Ok(words)) => shell.ask(Dialog::Trouble("Two tours", words)),
+            Done::Compared(_, Ok(words)) => shell.ask(Dialog::note("Two tours", &words)),
             Done::Compared(file, Err(why)) => {
-                shell.ask(Dialog::Trouble("This file cannot be compared", about(&file, &why)));
+                shell.ask(Dialog::note("This file cannot be compared", &about(&file, &why)));
             }
         }
     }
 
-    /// What is on a page was saved.
     fn saved(&mut self, file: Origin, saved: Saved) {
         self.shell.remember_recent(&file.path);
         self.shell.say(&format!("Saved as {}.", file_name(&file.path)));
@@ -350,7 +345,6 @@ impl App {
         }
     }
 
-    /// Shows what was read from a file.
     pub(super) fn open_loaded(&mut self, loaded: Loaded, path: PathBuf) {
         self.shell.remember_recent(&path);
         match loaded {
@@ -370,7 +364,7 @@ impl App {
 
     /// Resumes the unsaved search from last time, then offers an earlier one if there is one.
     fn restore(&mut self) {
-        if let Some(loaded) = self.shell.recovery.take_offer() {
+        if let Some((_, loaded)) = self.shell.recovery.offer.take() {
             self.send_to(PageId::Board, ExploreMessage::Open(loaded, None));
             if let Some(old_game) = self.shell.recovery.move_to_offered_slot() {
                 self.send(PlayMessage::Keep);
@@ -380,11 +374,10 @@ impl App {
         }
     }
 
-    /// Takes what recovery and autosave report.
-    fn recovery_news(&mut self, news: News) {
+    fn update_recovery(&mut self, event: RecoveryEvent) {
         let naming = self.shell.preferences.naming;
-        if let Some(trouble) = self.shell.recovery.take(news, naming) {
-            self.shell.ask(Dialog::Trouble("The last search cannot be resumed", trouble));
+        if let Some(trouble) = self.shell.recovery.update(event, naming) {
+            self.shell.ask(Dialog::note("The last search cannot be resumed", &trouble));
             self.shell.recovery.look_for_search();
         }
     }

@@ -1,20 +1,19 @@
 //! The welcome at the first start: a small board with a search, and three sentences.
 
-use egui::{Id, Modal, Ui, WidgetInfo, vec2};
+use egui::{Id, Modal, Ui, vec2};
 
 use crate::app::board::mark::Inks;
 use crate::app::shell::ShellMessage;
 use crate::app::shell::page::Request;
 use crate::app::shell::preferences::Preferences;
-use crate::app::widgets::theme;
+use crate::app::widgets::{theme, titled};
 use crate::format::display::{Line, Mark};
 use crate::format::figure::Animation;
 
 /// Steps per second, and how long the finished tour is shown, in seconds.
-const RATE: f64 = 4.0;
-const REST: f64 = 3.0;
-/// The side of a square.
-const SIDE: f32 = 44.0;
+const STEPS_PER_SECOND: f64 = 4.0;
+const REST_SECONDS: f64 = 3.0;
+const SQUARE_SIDE: f32 = 44.0;
 
 const CAPTIONS: [(Mark, &str); 3] = [
     (Mark::Knight, "Click a square: the knight starts there."),
@@ -22,7 +21,6 @@ const CAPTIONS: [(Mark, &str); 3] = [
     (Mark::Line(Line::Path(0)), "Pause, rewind, drag the timeline. Nothing is lost."),
 ];
 
-/// The welcome while it is open.
 pub(crate) struct Welcome {
     animation: Animation,
     /// When it was first shown.
@@ -42,14 +40,13 @@ impl Welcome {
         }
         let now = ui.input(|input| input.time);
         let since = *self.since.get_or_insert(now);
-        let round = last as f64 / RATE + REST;
-        let time = (now - since).rem_euclid(round) * RATE;
-        ui.ctx().request_repaint_after_secs(((1.0 - time.fract()) / RATE) as f32);
+        let round = last as f64 / STEPS_PER_SECOND + REST_SECONDS;
+        let time = (now - since).rem_euclid(round) * STEPS_PER_SECOND;
+        ui.ctx().request_repaint_after_secs(((1.0 - time.fract()) / STEPS_PER_SECOND) as f32);
         (time as usize + 1).min(last)
     }
 }
 
-/// Shows the welcome. Returns what is asked for.
 pub(crate) fn show(
     ui: &Ui,
     preferences: &Preferences,
@@ -57,16 +54,13 @@ pub(crate) fn show(
 ) -> Option<ShellMessage> {
     let inks = preferences.inks(ui);
     let step = welcome.step(ui, preferences.reduced_motion);
-    let frame = egui::Frame::popup(ui.style()).inner_margin(24);
-    let modal = Modal::new(Id::unique("welcome")).frame(frame).show(ui.ctx(), |ui| {
-        ui.set_width(500.0);
-        let title = "Welcome to Knight's Tour";
-        ui.heading(title).widget_info(|| WidgetInfo::labeled(egui::Role::Heading, true, title));
+    let modal = Modal::new(Id::unique("welcome"));
+    let modal = titled(ui, modal, 24, 500.0, "Welcome to Knight's Tour", |ui| {
         ui.label("Can a knight visit every square of the board exactly once?");
         ui.add_space(10.0);
         ui.horizontal_top(|ui| {
             let board = welcome.animation.at(step);
-            board.show(ui, SIDE, "A small board with a search for a tour", &inks);
+            board.show(ui, SQUARE_SIDE, "A small board with a search for a tour", &inks);
             ui.add_space(14.0);
             ui.vertical(|ui| captions(ui, &inks)).inner
         })
@@ -76,7 +70,6 @@ pub(crate) fn show(
     modal.inner.or(closed)
 }
 
-/// The sentences and the buttons below them. Returns what is asked for.
 fn captions(ui: &mut Ui, inks: &Inks) -> Option<ShellMessage> {
     ui.add_space(8.0);
     for (mark, words) in CAPTIONS {

@@ -4,10 +4,8 @@ use egui::{Align, Color32, Label, Layout, RichText, Sense, TextStyle, Ui, Widget
 
 use crate::app::widgets::theme::{self, Palette};
 use crate::session::{Session, State};
+use crate::text::duration;
 
-pub(crate) use crate::text::duration;
-
-/// How a search stands in a word or two.
 pub(crate) fn name_of(session: &Session) -> &'static str {
     match session.state() {
         State::Ready => "Ready",
@@ -24,7 +22,6 @@ pub(crate) fn name_of(session: &Session) -> &'static str {
     }
 }
 
-/// The colour that stands for a state.
 pub(crate) fn state_colour(state: State, colours: &Palette) -> Color32 {
     match state {
         State::Ready | State::Paused => colours.soft_ink,
@@ -41,11 +38,17 @@ pub(crate) fn badge(ui: &mut Ui, text: &str, fill: Color32) {
     let galley = ui.painter().layout_no_wrap(text.to_owned(), font, ink);
     let (rect, response) = ui.allocate_exact_size(galley.size() + vec2(24.0, 8.0), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Label, true, text));
-    // Screen readers tell when it changes.
+    // Screen readers announce its changes.
     let live = egui::accesskit::Live::Polite;
     ui.ctx().accesskit_node_builder(response.id, |node| node.set_live(live));
     ui.painter().rect_filled(rect, rect.height() / 2.0, fill);
     ui.painter().galley(rect.min + vec2(12.0, 4.0), galley, ink);
+}
+
+pub(crate) fn search_time(ui: &mut Ui, seconds: Option<f64>) {
+    let Some(seconds) = seconds else { return };
+    let time = RichText::new(duration(seconds)).color(theme::of(ui).soft_ink);
+    ui.label(time).on_hover_text("Search time, without pauses.");
 }
 
 /// A method and how its search stands, in one line: the heading of a board.
@@ -59,10 +62,7 @@ pub(crate) fn method_line(
     let colours = theme::of(ui);
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         badge(ui, state, state_colour(session.state(), colours));
-        if let Some(seconds) = seconds {
-            let time = RichText::new(duration(seconds)).color(colours.soft_ink);
-            ui.label(time).on_hover_text("Search time, without pauses.");
-        }
+        search_time(ui, seconds);
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             let tip = session.config_shown().method.summary;
             ui.add(Label::new(title).truncate()).on_hover_text(tip);

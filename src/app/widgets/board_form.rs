@@ -2,26 +2,23 @@
 
 use std::cell::Cell;
 
-use egui::{Button, DragValue, Ui, vec2};
+use egui::{Button, Checkbox, DragValue, Ui, vec2};
 
 use crate::app::MAX_SIDE;
 use crate::app::board::context::{Tool, ViewContext};
+use crate::app::widgets::ask_with;
 use crate::board::{Board, Square};
 use crate::puzzle::Goal;
 use crate::session::Setup;
 use crate::text::{capitalised, grouped};
 
-/// Boards that are one click away.
 const PRESETS: [(u32, u32); 6] = [(3, 4), (5, 5), (6, 6), (8, 8), (10, 10), (20, 20)];
 
-/// What was asked for in the form.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SetupEvent {
-    /// Change the set-up.
     Change(Setup),
     /// What a click on the board does from now on.
     Use(Tool),
-    /// It was refused, for this reason.
     Refused(String),
 }
 
@@ -44,14 +41,12 @@ impl SetupEvent {
     }
 }
 
-/// What the form reads, and what was asked for.
 pub(crate) struct BoardForm<'a> {
     pub(crate) seen: ViewContext<'a>,
     pub(crate) out: Vec<SetupEvent>,
 }
 
 impl BoardForm<'_> {
-    /// Shows the form. Returns what was asked for.
     pub(crate) fn show(ui: &mut Ui, seen: ViewContext<'_>) -> Vec<SetupEvent> {
         let mut form = BoardForm { seen, out: Vec::new() };
         let setup = seen.session.setup();
@@ -87,7 +82,7 @@ impl BoardForm<'_> {
         self.holes(ui, setup);
     }
 
-    /// The fields for rows and columns. A number that is too large changes nothing.
+    /// A number that is too large changes nothing.
     fn sides(&mut self, ui: &mut Ui, rows: &mut u32, cols: &mut u32) {
         let half = (ui.available_width() - 8.0) / 2.0;
         let outside = Cell::new(None);
@@ -108,9 +103,10 @@ impl BoardForm<'_> {
                             fits.then_some(side)
                         })
                         .update_while_editing(false);
-                    ui.add_sized(vec2(half, 30.0), value).labelled_by(label.id).on_hover_text(
-                        format!("1 to {}. Drag, or click and type.", grouped(MAX_SIDE.into())),
-                    );
+                    let tip =
+                        format!("1 to {}. Drag, or click and type.", grouped(MAX_SIDE.into()));
+                    let field = ui.add_sized(vec2(half, 30.0), value).labelled_by(label.id);
+                    field.on_hover_text(tip);
                 });
             }
         });
@@ -122,15 +118,12 @@ impl BoardForm<'_> {
     fn holes(&mut self, ui: &mut Ui, setup: &Setup) {
         let mut editing = self.seen.display.tool == Tool::Holes;
         let count = setup.board.holes().len() as u64;
-        let name = match count {
-            0 => "Edit holes".to_owned(),
-            _ => format!("Edit holes ({})", grouped(count)),
-        };
+        let many = format!(" ({})", grouped(count));
+        let name = format!("Edit holes{}", if count == 0 { "" } else { &many });
         let tip = "Click squares on the board to remove them or to put them back.";
-        if ui.checkbox(&mut editing, name).on_hover_text(tip).changed() {
-            let tool = if editing { Tool::Holes } else { Tool::Start };
-            self.out.push(SetupEvent::Use(tool));
-        }
+        let tool = if editing { Tool::Start } else { Tool::Holes };
+        let check = Checkbox::new(&mut editing, name);
+        ask_with(ui, check, tip, SetupEvent::Use(tool), &mut self.out);
         if count == 0 {
             return;
         }
@@ -151,37 +144,26 @@ impl BoardForm<'_> {
             let is_chosen = named.goal.name() == setup.goal.name() && !to_end;
             (Some(named.goal), named.title, is_chosen, named.help)
         });
-        // For this one, a square has still to be chosen.
-        let at_square = (
-            None,
-            &*title,
-            to_end || end.is_some(),
-            "The tour must end at a square of your choice. Click it on the board.",
-        );
+        // The square is chosen by the next click.
+        let tip = "The tour must end at a square of your choice. Click it on the board.";
+        let at_square = (None, &*title, to_end || end.is_some(), tip);
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
             ui.spacing_mut().button_padding.x = 8.0;
             for (goal, name, chosen, tip) in named.into_iter().chain([at_square]) {
                 let button = Button::selectable(chosen, name).frame_when_inactive(true);
                 if ui.add(button).on_hover_text(tip).clicked() {
-                    self.choose_goal(setup, goal);
+                    let tool = if goal.is_some() { Tool::Start } else { Tool::End };
+                    self.out.push(SetupEvent::Use(tool));
+                    if let Some(goal) = goal {
+                        self.ask(Setup { goal, ..setup.clone() });
+                    }
                 }
             }
         });
     }
-
-    /// Sets the goal; without one, the next click says where the tour must end.
-    fn choose_goal(&mut self, setup: &Setup, goal: Option<Goal>) {
-        let Some(goal) = goal else {
-            self.out.push(SetupEvent::Use(Tool::End));
-            return;
-        };
-        self.out.push(SetupEvent::Use(Tool::Start));
-        self.ask(Setup { goal, ..setup.clone() });
-    }
 }
 
-/// Why a number of rows or columns is not accepted.
 fn outside_words(side: f64) -> String {
     if side < 1.0 {
         return "The board needs at least one row and one column. It was not changed.".to_owned();
@@ -194,7 +176,6 @@ fn outside_words(side: f64) -> String {
     )
 }
 
-/// The sizes that are one click away.
 fn presets(ui: &mut Ui, rows: &mut u32, cols: &mut u32) {
     for line in PRESETS.chunks(3) {
         ui.horizontal(|ui| {

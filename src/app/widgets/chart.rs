@@ -1,7 +1,7 @@
 //! Charts of the lab in the window. A click on a point, a bar or a square chooses its trial.
 
 use egui::{
-    Align2, Color32, FontId, Pos2, Rect, Response, Sense, Stroke, Ui, WidgetInfo, pos2, vec2,
+    Align2, Color32, FontId, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2,
 };
 use egui_plot::{
     AxisHints, BarChart, GridInput, GridMark, Line, LineStyle, Plot as EguiPlot, PlotPoint,
@@ -12,29 +12,28 @@ use crate::app::widgets::move_cursor;
 use crate::app::widgets::theme::{self, paint};
 use crate::board::{Board, Square};
 use crate::format::chart::{
-    BAR_GAP, FAILED, LineStroke, MAX_DOTS, MIN_BAR, MIN_LETTERS, Scale, bar_words, board_ticks,
-    board_words, even_ticks, heat_letters, heat_scale, radius, short_number, stroke, tick_text,
+    BAR_GAP, FAILED, MAX_DOTS, MIN_BAR, MIN_LETTERS, Scale, bar_words, board_ticks, board_words,
+    even_ticks, heat_letters, heat_scale, radius, short_number, stroke, tick_text,
 };
 use crate::format::colour;
 use crate::lab::{Axis, Bar, Chart, HeatSquare, NamedBar, Plot, Point, Series, SquareState};
 use crate::text::{counted, grouped, round_step};
 
 /// A click chooses a point within this distance, in points.
-const NEAR: f32 = 12.0;
+const MAX_CLICK_DISTANCE: f32 = 12.0;
 /// The least distance between numbers on the horizontal and on the vertical axis, in units of 8 points.
-const APART: [f64; 2] = [7.5, 3.5];
+const MIN_TICK_DISTANCES: [f64; 2] = [7.5, 3.5];
 /// The least height of a named bar, in points.
 const MIN_ROW: f32 = 30.0;
 /// The room below named bars for their axis, in points.
-const AXIS: f32 = 40.0;
+const AXIS_HEIGHT: f32 = 40.0;
 /// The room for the names of rows and columns, in points.
-const EDGE: f32 = 24.0;
-/// The length of the sample of a line in the legend, in points.
-const SAMPLE: f32 = 36.0;
-/// What a click on a point, a bar or a square does.
-const TO_OPEN: &str = "Click to watch this run on the board";
+const EDGE_WIDTH: f32 = 24.0;
+/// The length of a line's sample in the legend.
+const SAMPLE_WIDTH: f32 = 36.0;
+const CLICK_TIP: &str = "Click to watch this run on the board";
 
-/// Shows a chart in all the room there is, and returns the trial that was clicked.
+/// Fills the available place. Returns the trial that was clicked.
 pub(crate) fn show(ui: &mut Ui, chart: &Chart) -> Option<usize> {
     match &chart.plot {
         Plot::Lines { x, y, series } => lines(ui, &chart.title, x, y, series),
@@ -57,7 +56,7 @@ pub(crate) fn least_height(chart: &Chart, width: f32) -> f32 {
             170.0 + 18.0 * lines
         }
         Plot::Histogram { .. } => 170.0,
-        Plot::Bars { bars, .. } => MIN_ROW * bars.len() as f32 + AXIS,
+        Plot::Bars { bars, .. } => MIN_ROW * bars.len() as f32 + AXIS_HEIGHT,
         Plot::Heat { .. } => 200.0,
     }
 }
@@ -81,7 +80,6 @@ fn mark(axis: &Axis, place: f64) -> String {
     tick_text(off(axis, place), axis)
 }
 
-/// A value in words.
 fn words(axis: &Axis, value: f64) -> String {
     let number = match value {
         _ if axis.of_boards => board_words(value),
@@ -92,19 +90,15 @@ fn words(axis: &Axis, value: f64) -> String {
     format!("{}: {number}", axis.name)
 }
 
-/// Grid lines at equal distances, a few of them.
-fn marks(input: &GridInput, least: f64, apart: f64) -> Vec<GridMark> {
+/// A few grid lines: at the sizes of square boards, or at equal distances.
+fn grid_lines(input: &GridInput, of_boards: bool, least: f64, apart: f64) -> Vec<GridMark> {
     let (from, to) = input.bounds;
     let apart = ((to - from) / 8.0).max(input.base_step_size * apart);
-    let (step_size, ticks) = even_ticks(input.bounds, apart.max(least));
-    ticks.into_iter().map(|value| GridMark { value, step_size }).collect()
-}
-
-/// Grid lines at the sizes of square boards, a few of them.
-fn board_marks(input: &GridInput, apart: f64) -> Vec<GridMark> {
-    let (from, to) = input.bounds;
-    let step_size = ((to - from) / 8.0).max(input.base_step_size * apart);
-    let ticks = board_ticks(input.bounds, step_size);
+    let (step_size, ticks) = if of_boards {
+        (apart, board_ticks(input.bounds, apart))
+    } else {
+        even_ticks(input.bounds, apart.max(least))
+    };
     ticks.into_iter().map(|value| GridMark { value, step_size }).collect()
 }
 
@@ -116,10 +110,7 @@ fn plot<'a>(ui: &mut Ui, title: &str, x: &'a Axis, y: &'a Axis) -> EguiPlot<'a> 
     let spacer = |axis: &Axis, apart: f64| {
         let least = if axis.log || axis.whole { 1.0 } else { 0.0 };
         let of_boards = axis.of_boards;
-        move |input: GridInput| match of_boards {
-            true => board_marks(&input, apart),
-            false => marks(&input, least, apart),
-        }
+        move |input: GridInput| grid_lines(&input, of_boards, least, apart)
     };
     // The numbers are far enough apart to show them all in full strength.
     let across = AxisHints::new_x()
@@ -128,8 +119,8 @@ fn plot<'a>(ui: &mut Ui, title: &str, x: &'a Axis, y: &'a Axis) -> EguiPlot<'a> 
         .label_spacing(egui::Rangef::new(20.0, 30.0));
     // The last number of an axis has room beside the chart.
     let plot = EguiPlot::new(("chart", title)).width(ui.available_width() - 14.0);
-    plot.x_grid_spacer(spacer(x, APART[0]))
-        .y_grid_spacer(spacer(y, APART[1]))
+    plot.x_grid_spacer(spacer(x, MIN_TICK_DISTANCES[0]))
+        .y_grid_spacer(spacer(y, MIN_TICK_DISTANCES[1]))
         .grid_color(theme::of(ui).line)
         .grid_fade(0.0)
         .custom_x_axes(vec![across])
@@ -164,7 +155,9 @@ fn lines(ui: &mut Ui, title: &str, x: &Axis, y: &Axis, series: &[Series]) -> Opt
             let all: PlotPoints<'_> = all.map(place).collect();
             let stroke = stroke(number, series);
             let drawn = Line::new(line.name.clone(), all).color(colour).allow_hover(false);
-            ui.line(drawn.width(stroke.width as f32).style(line_style(&stroke)));
+            let dashes = |dash| LineStyle::Dashed { length: dash as f32 };
+            let style = stroke.dash.map_or(LineStyle::Solid, dashes);
+            ui.line(drawn.width(stroke.width as f32).style(style));
             let dots = line.points.len() <= MAX_DOTS;
             for unfinished in [false, true].into_iter().filter(|unfinished| dots || *unfinished) {
                 let some = line.points.iter().filter(|point| point.unfinished == unfinished);
@@ -183,7 +176,7 @@ fn lines(ui: &mut Ui, title: &str, x: &Axis, y: &Axis, series: &[Series]) -> Opt
         shown.transform.position_from_point(&PlotPoint::new(x, y)).distance(pointer)
     };
     let (_, nearest) = points().min_by(|a, b| away(a.1).total_cmp(&away(b.1)))?;
-    if away(nearest) > NEAR {
+    if away(nearest) > MAX_CLICK_DISTANCE {
         return None;
     }
     let same = points().filter(|(_, point)| place(point) == place(nearest));
@@ -199,25 +192,18 @@ fn lines(ui: &mut Ui, title: &str, x: &Axis, y: &Axis, series: &[Series]) -> Opt
     trial.filter(|_| response.clicked())
 }
 
-fn line_style(stroke: &LineStroke) -> LineStyle {
-    stroke.dash.map_or(LineStyle::Solid, |dash| LineStyle::Dashed { length: dash as f32 })
-}
-
-/// The tip for a run under the pointer.
 fn tip(response: &Response, words: &str) {
     response.clone().on_hover_ui_at_pointer(|ui| {
         ui.label(words);
-        ui.weak(TO_OPEN);
+        ui.weak(CLICK_TIP);
     });
 }
 
-/// Stands in for a chart without data.
 fn nothing(ui: &mut Ui) -> Option<usize> {
     ui.centered_and_justified(|ui| ui.weak("Nothing to draw yet: no tour found."));
     None
 }
 
-/// The names of the lines, above the chart, where they cover nothing.
 fn legend(ui: &mut Ui, series: &[Series]) {
     ui.spacing_mut().interact_size.y = 16.0;
     ui.horizontal_wrapped(|ui| {
@@ -225,19 +211,17 @@ fn legend(ui: &mut Ui, series: &[Series]) {
         let ink = theme::of(ui).ink;
         for (number, line) in series.iter().enumerate() {
             let name = ui.painter().layout_no_wrap(line.name.clone(), font(12.5), ink);
-            let size = vec2(SAMPLE + 6.0 + name.size().x, 16.0);
+            let size = vec2(SAMPLE_WIDTH + 6.0 + name.size().x, 16.0);
             let (place, response) = ui.allocate_exact_size(size, Sense::hover());
             response.widget_info(|| WidgetInfo::labeled(egui::Role::Label, true, &line.name));
             let (colour, stroke) = (paint(colour::of_series(number)), stroke(number, series));
-            let ends = [place.left_center(), place.left_center() + vec2(SAMPLE, 0.0)];
+            let ends = [place.left_center(), place.left_center() + vec2(SAMPLE_WIDTH, 0.0)];
             let line = Stroke::new(stroke.width as f32, colour);
-            ui.painter().extend(match stroke.dash {
-                Some(dash) => {
-                    egui::Shape::dashed_line(&ends, line, dash as f32, dash as f32 * 0.618)
-                }
-                None => vec![egui::Shape::line_segment(ends, line)],
-            });
-            let at = pos2(place.left() + SAMPLE + 6.0, place.center().y - name.size().y / 2.0);
+            let dashes = |dash| Shape::dashed_line(&ends, line, dash as f32, dash as f32 * 0.618);
+            let solid = || vec![Shape::line_segment(ends, line)];
+            ui.painter().extend(stroke.dash.map_or_else(solid, dashes));
+            let at =
+                pos2(place.left() + SAMPLE_WIDTH + 6.0, place.center().y - name.size().y / 2.0);
             ui.painter().galley(at, name, ink);
         }
     });
@@ -273,11 +257,13 @@ fn histogram(ui: &mut Ui, title: &str, x: &Axis, bars: &[Bar]) -> Option<usize> 
     // Small bars are hard to hit, so the column above a bar belongs to it.
     let is_hit = |bar: &&Bar| (place.x - middle(bar)).abs() <= width(bar) / 2.0 && bar.count > 0;
     let hit = bars.iter().find(is_hit).filter(|_| place.y >= 0.0)?;
-    let range = match x.whole {
-        true if hit.to - hit.from <= 1.0 => format!("{:.0}", middle(hit)),
+    let range = if !x.whole {
+        format!("{:.2} to {:.2}", hit.from, hit.to)
+    } else if hit.to - hit.from <= 1.0 {
+        format!("{:.0}", middle(hit))
+    } else {
         // The first and the last number in it.
-        true => format!("{:.0} to {:.0}", hit.from + 0.5, hit.to - 0.5),
-        false => format!("{:.2} to {:.2}", hit.from, hit.to),
+        format!("{:.0} to {:.0}", hit.from + 0.5, hit.to - 0.5)
     };
     tip(&response, &format!("{range} {}\n{}", x.name, counted(hit.count, "run")));
     hit.trial.filter(|_| response.clicked())
@@ -297,17 +283,15 @@ fn font(size: f32) -> FontId {
 fn named_bars(ui: &mut Ui, values: &Axis, bars: &[NamedBar]) -> Option<usize> {
     let colours = theme::of(ui);
     let whole = ui.available_rect_before_wrap();
-    let height = ((whole.height() - AXIS) / bars.len().max(1) as f32).clamp(MIN_ROW, 48.0);
-    let place = Rect::from_min_size(
-        whole.min,
-        vec2(whole.width(), height * bars.len() as f32 + AXIS).min(whole.size()),
-    );
+    let height = ((whole.height() - AXIS_HEIGHT) / bars.len().max(1) as f32).clamp(MIN_ROW, 48.0);
+    let size = vec2(whole.width(), height * bars.len() as f32 + AXIS_HEIGHT).min(whole.size());
+    let place = Rect::from_min_size(whole.min, size);
     let scale = Scale::over(bars.iter().filter_map(|bar| bar.value), values, true);
-    let said = |bar: &NamedBar| {
+    let value_words = |bar: &NamedBar| {
         bar.value.map_or_else(|| bar.words.clone(), |value| bar_words(value, values))
     };
-    let painter = ui.painter().clone();
-    let letters = |bar| painter.layout_no_wrap(said(bar), font(11.5), colours.soft_ink).size().x;
+    let (painter, soft) = (ui.painter().clone(), colours.soft_ink);
+    let letters = |bar| painter.layout_no_wrap(value_words(bar), font(11.5), soft).size().x;
     // The longest value has room to the right of the longest bar.
     let beside = bars.iter().map(letters).fold(0.0, f32::max) + 16.0;
     let across = |share: f64| place.left() + 8.0 + (place.width() - 8.0 - beside) * share as f32;
@@ -326,13 +310,13 @@ fn named_bars(ui: &mut Ui, values: &Axis, bars: &[NamedBar]) -> Option<usize> {
         }
         let at = pos2(across(0.0), top + height * 0.45);
         painter.text(at, Align2::LEFT_BOTTOM, &bar.name, font(12.5), colours.ink);
-        let value = said(bar);
+        let value = value_words(bar);
         let at = pos2(shape.right() + 6.0, shape.center().y);
-        painter.text(at, Align2::LEFT_CENTER, &value, font(11.5), colours.soft_ink);
+        painter.text(at, Align2::LEFT_CENTER, &value, font(11.5), soft);
         let response = ui.interact(row, ui.scope_id().with(("bar", number)), Sense::click());
-        let said = format!("{}: {value}", bar.name);
-        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &said));
-        if response.on_hover_text(format!("{said}\n{TO_OPEN}")).clicked() {
+        let label = format!("{}: {value}", bar.name);
+        response.widget_info(|| WidgetInfo::labeled(egui::Role::Button, true, &label));
+        if response.on_hover_text(format!("{label}\n{CLICK_TIP}")).clicked() {
             opened = bar.trial;
         }
     }
@@ -347,7 +331,7 @@ fn bar_axis(
     across: impl Fn(f64) -> f32,
     colours: &theme::Palette,
 ) {
-    let bottom = place.bottom() - AXIS;
+    let bottom = place.bottom() - AXIS_HEIGHT;
     let stroke = Stroke::new(1.0, colours.line);
     painter.hline(across(0.0)..=across(1.0), bottom, stroke);
     let mut free_from = f32::NEG_INFINITY;
@@ -367,7 +351,6 @@ fn bar_axis(
     painter.text(name, Align2::CENTER_BOTTOM, &values.name, font(13.0), colours.ink);
 }
 
-/// Where the squares of a heat map are.
 struct Squares {
     place: Rect,
     side: f32,
@@ -397,10 +380,10 @@ fn heat(
 ) -> Option<usize> {
     let whole = ui.available_rect_before_wrap();
     let (rows, cols) = (board.rows(), board.cols());
-    let room = vec2(whole.width() - 130.0 - EDGE, whole.height() - 8.0 - EDGE);
+    let room = vec2(whole.width() - 130.0 - EDGE_WIDTH, whole.height() - 8.0 - EDGE_WIDTH);
     let side = (room.x / cols as f32).min(room.y / rows as f32);
     let size = vec2(cols as f32, rows as f32) * side;
-    let place = Rect::from_min_size(whole.min + vec2(EDGE, 0.0), size);
+    let place = Rect::from_min_size(whole.min + vec2(EDGE_WIDTH, 0.0), size);
     let places = Squares { place, side, cols };
     edge_names(ui, place, board, side);
     heat_squares(ui, &places, scale, squares);
@@ -414,12 +397,11 @@ fn heat(
         ui.painter().rect_stroke(places.at(index), 0.0, stroke, egui::StrokeKind::Inside);
     }
     if let Some((index, square)) = by_key.and_then(|index| Some((index, squares.get(index)?))) {
-        let name = || board.name(Square::at(index as u32));
-        let words = Some(square.words.clone()).filter(|words| !words.is_empty());
-        let (ctx, layer) = (ui.ctx().clone(), ui.layer_id());
-        egui::Tooltip::always_open(ctx, layer, response.id.with("at"), places.at(index))
-            .gap(4.0)
-            .show(|ui| ui.label(words.unwrap_or_else(name)));
+        let name = board.name(Square::at(index as u32));
+        let words = if square.words.is_empty() { &name } else { &square.words };
+        let (ctx, layer, id) = (ui.ctx().clone(), ui.layer_id(), response.id.with("at"));
+        let tip = egui::Tooltip::always_open(ctx, layer, id, places.at(index));
+        tip.gap(4.0).show(|ui| ui.label(words));
     }
     if let Some(square) = pointed.and_then(|index| squares.get(index))
         && !square.words.is_empty()
@@ -431,7 +413,6 @@ fn heat(
     squares.get(chosen.filter(|_| response.clicked())?)?.trial
 }
 
-/// Draws the squares.
 fn heat_squares(ui: &Ui, places: &Squares, scale: &Scale, squares: &[HeatSquare]) {
     let (colours, painter) = (theme::of(ui), ui.painter());
     let mut mesh = egui::Mesh::default();
@@ -447,13 +428,13 @@ fn heat_squares(ui: &Ui, places: &Squares, scale: &Scale, squares: &[HeatSquare]
         };
         mesh.add_colored_rect(places.at(index).shrink(gap), fill);
     }
-    painter.add(egui::Shape::mesh(mesh));
+    painter.add(Shape::mesh(mesh));
     heat_values(painter, places, scale, squares);
     if places.side <= 8.0 {
         return;
     }
-    for (index, _) in squares.iter().enumerate().filter(|(_, s)| s.state == SquareState::Impossible)
-    {
+    let is_impossible = |square: &HeatSquare| square.state == SquareState::Impossible;
+    for (index, _) in squares.iter().enumerate().filter(|(_, square)| is_impossible(square)) {
         let cross = places.at(index).shrink(places.side * 0.32);
         let stroke = Stroke::new(1.5, colours.ink);
         painter.line_segment([cross.min, cross.max], stroke);
@@ -461,7 +442,6 @@ fn heat_squares(ui: &Ui, places: &Squares, scale: &Scale, squares: &[HeatSquare]
     }
 }
 
-/// Writes values into the squares that have room for them.
 fn heat_values(painter: &egui::Painter, places: &Squares, scale: &Scale, squares: &[HeatSquare]) {
     let size = heat_letters(places.side.into(), squares);
     if size < MIN_LETTERS {
@@ -495,7 +475,6 @@ fn impossible(colours: &theme::Palette) -> Color32 {
     theme::mix(colours.panel, colours.line, 0.35)
 }
 
-/// The names of rows and columns, as many as there is room for.
 fn edge_names(ui: &Ui, place: Rect, board: &Board, side: f32) {
     let colour = theme::of(ui).soft_ink;
     let every = |room: f32| round_step((room / side).ceil() as u32) as usize;
@@ -520,17 +499,12 @@ fn heat_legend(ui: &Ui, top: Pos2, values: &Axis, scale: &Scale, squares: &[Heat
         let colour = paint(colour::cividis(1.0 - part as f32 / 27.0));
         mesh.add_colored_rect(Rect::from_min_size(corner, vec2(14.0, 5.5)), colour);
     }
-    painter.add(egui::Shape::mesh(mesh));
+    painter.add(Shape::mesh(mesh));
     for tick in scale.ticks() {
         let y = bar.bottom() - bar.height() * scale.place(tick) as f32;
         let at = pos2(bar.right() + 6.0, y);
-        painter.text(
-            at,
-            Align2::LEFT_CENTER,
-            tick_text(tick, values),
-            font(11.5),
-            colours.soft_ink,
-        );
+        let text = tick_text(tick, values);
+        painter.text(at, Align2::LEFT_CENTER, text, font(11.5), colours.soft_ink);
     }
     let mut y = bar.bottom() + 20.0;
     let impossible = impossible(colours);

@@ -18,20 +18,16 @@ pub(crate) enum Icon {
 
 /// A round button with an icon. `name` is for screen readers, `tip` for everyone.
 pub(crate) fn button(ui: &mut Ui, icon: Icon, name: &str, tip: &str, look: Look) -> Response {
-    let side = look.diameter;
-    let sense = if ui.is_enabled() { Sense::click() } else { Sense::hover() };
+    let (side, enabled) = (look.diameter, ui.is_enabled());
+    let sense = if enabled { Sense::click() } else { Sense::hover() };
     let (rect, response) = ui.allocate_exact_size(vec2(side, side), sense);
-    let enabled = ui.is_enabled();
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Button, enabled, name));
     if ui.is_rect_visible(rect) {
         let colours = theme::of(ui);
         let visuals = ui.style().interact(&response);
         let (fill, line, ink) = if look.primary {
-            let fill = if response.hovered() {
-                theme::mix(colours.path, colours.ink, 0.15)
-            } else {
-                colours.path
-            };
+            let hovered = theme::mix(colours.path, colours.ink, 0.15);
+            let fill = if response.hovered() { hovered } else { colours.path };
             (fill, Stroke::NONE, colours.on_accent)
         } else {
             (visuals.weak_bg_fill, visuals.bg_stroke, visuals.fg_stroke.color)
@@ -46,7 +42,6 @@ pub(crate) fn button(ui: &mut Ui, icon: Icon, name: &str, tip: &str, look: Look)
     response.on_hover_text(tip).on_disabled_hover_text(tip)
 }
 
-/// How a button looks.
 #[derive(Clone, Copy)]
 pub(crate) struct Look {
     pub(crate) diameter: f32,
@@ -81,12 +76,11 @@ fn paint(painter: &egui::Painter, icon: Icon, rect: Rect, ink: Color32) {
             fill(bar(right - width * 0.2));
             forward(left, right - width * 0.25);
         }
-        Icon::Minus => {
+        Icon::Minus | Icon::Plus => {
             fill(Rect::from_center_size(middle, vec2(width, height * 0.18)));
-        }
-        Icon::Plus => {
-            fill(Rect::from_center_size(middle, vec2(width, height * 0.18)));
-            fill(Rect::from_center_size(middle, vec2(width * 0.18, height)));
+            if icon == Icon::Plus {
+                fill(Rect::from_center_size(middle, vec2(width * 0.18, height)));
+            }
         }
     }
 }

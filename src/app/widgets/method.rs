@@ -7,22 +7,18 @@ use crate::app::widgets::entry;
 use crate::app::widgets::theme;
 use crate::solver::{Kind, METHODS, MethodConfig};
 
-/// The width of an open list.
 const LIST_WIDTH: f32 = 280.0;
 
-/// The height of an open list.
 const LIST_HEIGHT: f32 = 420.0;
 
-/// What the list says where no method is chosen to compare with.
 const OFF: &str = "Off";
 
-/// What a method does, in a sentence.
 pub(crate) fn summary(ui: &mut Ui, config: &MethodConfig) {
     let method = config.method;
     ui.label(RichText::new(method.summary).small().weak()).on_hover_text(method.credit);
 }
 
-/// The list of methods that an option offers. Returns another one if it was chosen.
+/// Returns another method if it was chosen.
 pub(crate) fn method_list(ui: &mut Ui, kind: &Kind, now: &MethodConfig) -> Option<MethodConfig> {
     let tip = "How to search for a tour. The help explains each method.";
     list(ui, ["method", "Method", tip], now.method.title, |ui| items(ui, kind, Some(now)))
@@ -39,7 +35,6 @@ pub(crate) fn rival_list(ui: &mut Ui, now: Option<&MethodConfig>) -> Option<Opti
     })
 }
 
-/// A list with an id, a name and a tip, which is closed until it is clicked.
 fn list<R>(
     ui: &mut Ui,
     [id, name, tip]: [&str; 3],
@@ -54,7 +49,6 @@ fn list<R>(
     })
 }
 
-/// Methods with their summaries. Returns another one if it was chosen.
 fn items(ui: &mut Ui, kind: &Kind, now: Option<&MethodConfig>) -> Option<MethodConfig> {
     let mut next = None;
     for other in METHODS.iter().filter(|other| kind.offers(other)) {
@@ -66,19 +60,16 @@ fn items(ui: &mut Ui, kind: &Kind, now: Option<&MethodConfig>) -> Option<MethodC
     next
 }
 
-/// Says what is wrong with the text in the field above.
 pub(crate) fn error(ui: &mut Ui, text: &str) {
     let text = RichText::new(text).color(theme::of(ui).retreat);
     ui.add(Label::new(text).wrap());
 }
 
-/// An entry of a list, with a sentence below its title. Returns whether it was chosen.
+/// Returns whether it was chosen.
 pub(crate) fn item(ui: &mut Ui, is_chosen: bool, title: &str, sentence: &str) -> bool {
     let colours = theme::of(ui);
-    let [ink, soft] = match is_chosen {
-        true => [colours.on_accent; 2],
-        false => [colours.ink, colours.soft_ink],
-    };
+    let usual = [colours.ink, colours.soft_ink];
+    let [ink, soft] = if is_chosen { [colours.on_accent; 2] } else { usual };
     let mut text = LayoutJob::default();
     let mut append = |words: &str, style: TextStyle, color| {
         let font_id = style.resolve(ui.style());

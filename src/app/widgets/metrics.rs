@@ -11,10 +11,8 @@ use crate::engine::{Frame, View};
 use crate::text::{grouped, round_step};
 use crate::timeline::MetricHistory;
 
-/// The height of the chart.
 pub(crate) const HEIGHT: f32 = 170.0;
 
-/// Paints the first metric over all steps of a search, up to its newest one.
 pub(crate) fn paint(
     painter: &Painter,
     rect: Rect,
@@ -61,10 +59,9 @@ fn scale(history: &MetricHistory) -> (f32, f32) {
     ((least - 0.25 * (top - least).max(0.2 * top)).max(0.0), top)
 }
 
-/// The first metric at a step, in words.
 pub(crate) fn words_at(history: &MetricHistory, step: u64) -> Option<String> {
     let title = history.titles().first()?;
-    // Between two samples nobody has looked.
+    // Between two samples the value is not known exactly.
     let about = if step.is_multiple_of(history.stride()) { "" } else { "about " };
     Some(format!("{title}: {about}{}", number(f64::from(history.at(0, step)?))))
 }
@@ -74,7 +71,7 @@ pub(crate) fn number(value: f64) -> String {
     if value.fract() == 0.0 && value >= 0.0 { grouped(value as u64) } else { format!("{value:.2}") }
 }
 
-/// The chart of all metrics. Returns the step that was clicked.
+/// Returns the step that was clicked.
 pub(crate) fn chart(ui: &mut Ui, frame: &Frame) -> Option<u64> {
     let (dark, history) = (ui.visuals().dark_mode, &frame.history);
     let plot = Plot::new("metrics")
@@ -97,17 +94,12 @@ pub(crate) fn chart(ui: &mut Ui, frame: &Frame) -> Option<u64> {
         .x_axis_formatter(|mark, _| grouped(mark.value.max(0.0) as u64))
         .label_formatter(|at| {
             let (name, value) = match at {
-                HoverPosition::NearDataPoint { plot_name, position, .. } => {
-                    ((*plot_name).to_owned(), *position)
-                }
-                HoverPosition::Elsewhere { position } => (String::new(), *position),
+                HoverPosition::NearDataPoint { plot_name, position, .. } => (*plot_name, position),
+                HoverPosition::Elsewhere { position } => ("", position),
             };
-            let step = grouped(value.x.max(0.0) as u64);
+            let step = format!("step {}", grouped(value.x.max(0.0) as u64));
             let value = number((value.y * 100.0).round() / 100.0);
-            Some(match name.as_str() {
-                "" => format!("step {step}"),
-                name => format!("{name}: {value}\nstep {step}"),
-            })
+            Some(if name.is_empty() { step } else { format!("{name}: {value}\n{step}") })
         });
     let here = Stroke::new(2.0, theme::of(ui).ink);
     let shown = plot.show(ui, |plot| {

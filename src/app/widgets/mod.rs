@@ -12,12 +12,13 @@ pub(crate) mod theme;
 pub(crate) mod value_editor;
 
 use egui::{
-    Align, Button, EventFilter, Id, Key, Layout, Rect, RichText, Ui, UiBuilder, pos2, vec2,
+    Align, Button, EventFilter, Id, Key, Layout, Modal, ModalResponse, Rect, RichText, Stroke, Ui,
+    UiBuilder, Widget, WidgetInfo, vec2,
 };
 
 use crate::board::Board;
 
-/// Shows something in a place of its own.
+/// Shows something in a place of its own, clipped to it.
 pub(crate) fn inside<R>(ui: &mut Ui, place: Rect, add: impl FnOnce(&mut Ui) -> R) -> R {
     let mut child = ui.new_child(UiBuilder::new().max_rect(place));
     child.set_clip_rect(place.intersect(ui.clip_rect()));
@@ -26,10 +27,33 @@ pub(crate) fn inside<R>(ui: &mut Ui, place: Rect, add: impl FnOnce(&mut Ui) -> R
 
 /// Shows something in a panel that fills a place.
 pub(crate) fn in_panel<R>(ui: &mut Ui, place: Rect, add: impl FnOnce(&mut Ui) -> R) -> R {
-    let frame = theme::panel(theme::of(ui));
+    let colours = theme::of(ui);
+    let frame = egui::Frame::new().fill(colours.panel).corner_radius(theme::PANEL_CORNER);
+    let frame = frame.stroke(Stroke::new(1.0, colours.line)).inner_margin(theme::MARGIN);
     let inner = place.shrink(f32::from(theme::MARGIN));
     ui.painter().add(frame.paint(inner));
     inside(ui, inner, add)
+}
+
+pub(crate) fn heading(ui: &mut Ui, title: &str) {
+    ui.heading(title).widget_info(|| WidgetInfo::labeled(egui::Role::Heading, true, title));
+}
+
+/// Shows something in a modal window of this width, below a title.
+pub(crate) fn titled<R>(
+    ui: &Ui,
+    modal: Modal,
+    margin: i8,
+    width: f32,
+    title: &str,
+    add: impl FnOnce(&mut Ui) -> R,
+) -> ModalResponse<R> {
+    let frame = egui::Frame::popup(ui.style()).inner_margin(margin);
+    modal.frame(frame).show(ui.ctx(), |ui| {
+        ui.set_width(width);
+        heading(ui, title);
+        add(ui)
+    })
 }
 
 /// An entry of a list, which closes when it is chosen, also by a key.
@@ -45,7 +69,22 @@ pub(crate) fn entry(
     item
 }
 
-/// A button that asks for something, with a tip if there is any.
+/// Adds a widget that asks for something when it is clicked. `tip` may be empty.
+pub(crate) fn ask_with<M>(
+    ui: &mut Ui,
+    widget: impl Widget,
+    tip: &str,
+    message: M,
+    out: &mut Vec<M>,
+) {
+    let response = ui.add(widget);
+    out.extend(response.clicked().then_some(message));
+    if !tip.is_empty() {
+        response.on_hover_text(tip);
+    }
+}
+
+/// `tip` may be empty.
 pub(crate) fn ask_button<M>(
     ui: &mut Ui,
     name: impl Into<String>,
@@ -53,13 +92,7 @@ pub(crate) fn ask_button<M>(
     message: M,
     out: &mut Vec<M>,
 ) {
-    let mut button = ui.button(name.into());
-    if !tip.is_empty() {
-        button = button.on_hover_text(tip);
-    }
-    if button.clicked() {
-        out.push(message);
-    }
+    ask_with(ui, Button::new(name.into()), tip, message, out);
 }
 
 /// A row of buttons, one of which is chosen: what each leads to, its name and a tip. Returns the one that was
@@ -101,7 +134,7 @@ pub(crate) fn move_cursor(ui: &Ui, id: Id, cursor: (u32, u32), board: &Board) ->
     (row, moved(cursor.1, [Key::ArrowRight, Key::ArrowLeft], board.cols()))
 }
 
-/// A line with a name, a tip about it, and its value at the right.
+/// A name with its value at the right. `tip` may be empty.
 pub(crate) fn value_line(ui: &mut Ui, name: &str, value: &str, tip: &str) {
     ui.horizontal(|ui| {
         let name = ui.label(RichText::new(name).color(theme::of(ui).soft_ink));
@@ -112,10 +145,10 @@ pub(crate) fn value_line(ui: &mut Ui, name: &str, value: &str, tip: &str) {
     });
 }
 
-/// Takes this much from the bottom of a place.
+/// Cuts this much off the bottom of a place, with a gap above.
 pub(crate) fn take_bottom(place: &mut Rect, height: f32) -> Rect {
     let top = place.bottom() - height;
-    let below = Rect::from_min_max(pos2(place.left(), top), place.max);
+    let below = place.with_min_y(top);
     place.set_bottom(top - theme::GAP);
     below
 }

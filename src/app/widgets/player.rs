@@ -6,53 +6,43 @@ use crate::app::board::context::ViewContext;
 use crate::app::shell::preferences::Preference;
 use crate::app::shell::shortcuts::Shortcut;
 use crate::app::widgets::icons::{self, Icon, Look};
-use crate::app::widgets::{metrics, rail, theme};
+use crate::app::widgets::{ask_button, metrics, rail, theme};
 use crate::engine::{PlaybackCommand, Speed, View};
 use crate::session::{Playback, Session};
 use crate::text::grouped;
 
 pub(crate) const HEIGHT: f32 = 124.0;
 
-/// The height of the timeline with its picture.
-const TIMELINE: f32 = 44.0;
+const TIMELINE_HEIGHT: f32 = 44.0;
 
 /// The room for the word before the field for the step, and for the length behind it.
 const STEP_WORD: f32 = 52.0;
 const STEP_OF: f32 = 96.0;
-/// The height of the words above the speed.
-const CAPTION: f32 = 14.0;
-/// The buttons for the speed.
-const SMALL: f32 = 24.0;
+const CAPTION_HEIGHT: f32 = 14.0;
+/// The diameter of the speed buttons.
+const SPEED_BUTTON: f32 = 24.0;
 
-/// The button that looks for another tour.
 pub(crate) const NEXT_TOUR: &str = "Find the next one";
 
-/// What the player keeps from frame to frame.
 #[derive(Default)]
 pub(crate) struct Player {
     /// The step that the timeline is being dragged to.
     dragged: Option<u64>,
-    /// The step in the field while somebody types there: a number that runs on would wipe it out.
+    /// The step in the field while the user types there: a number that runs on would overwrite the text.
     typed_over: Option<u64>,
 }
 
-/// What was done to the player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PlayerEvent {
-    /// Something for the search on the board, or for both.
+    /// For the search on the board, or for both.
     Playback(PlaybackCommand),
-    /// How searches are shown was chosen.
     Prefer(Preference),
-    /// Clear the board.
     Clear,
 }
 
 impl PlayerEvent {
-    /// To the beginning.
     pub const TO_START: PlayerEvent = PlayerEvent::Playback(PlaybackCommand::Seek(0));
-    /// To the newest step.
     pub const TO_END: PlayerEvent = PlayerEvent::Playback(PlaybackCommand::Seek(u64::MAX));
-    /// Another tour.
     pub const FIND_NEXT: PlayerEvent = PlayerEvent::Playback(PlaybackCommand::FindNext);
 
     fn speed(speed: Speed) -> PlayerEvent {
@@ -79,7 +69,7 @@ impl PlayerEvent {
     }
 }
 
-/// Shows the player, this much larger than usual. Returns what was done to it.
+/// Shows the player, enlarged by `scale`.
 pub(crate) fn show(
     ui: &mut Ui,
     seen: ViewContext<'_>,
@@ -92,7 +82,6 @@ pub(crate) fn show(
     view.out
 }
 
-/// What the player reads, and what it asks for.
 struct PlayerView<'a> {
     session: &'a Session,
     seen: ViewContext<'a>,
@@ -112,9 +101,9 @@ impl PlayerView<'_> {
         let from_left = Layout::left_to_right(Align::Center);
         // What stands to the right has a width of its own, and is still added last: that is the order
         // in which Tab goes through it.
-        ui.allocate_ui_with_layout(vec2(width, TIMELINE * scale), from_left, |ui| {
+        ui.allocate_ui_with_layout(vec2(width, TIMELINE_HEIGHT * scale), from_left, |ui| {
             let field = self.step_field_width() * scale;
-            self.timeline(ui, vec2(ui.available_width() - field, TIMELINE * scale));
+            self.timeline(ui, vec2(ui.available_width() - field, TIMELINE_HEIGHT * scale));
             self.step_field(ui, scale);
         });
         ui.allocate_ui_with_layout(vec2(width, 44.0 * scale), from_left, |ui| {
@@ -129,12 +118,11 @@ impl PlayerView<'_> {
                 let mut show = self.session.shows_backtracking();
                 let tip = "On: shows every step and every retreat. Off: searches in the background, then plays the tour. (B)";
                 let name = if measures.is_tight { "Backtracking" } else { "Show backtracking" };
-                let check = ui.checkbox(&mut show, name);
-                if check.accessible_name("Show backtracking").on_hover_text(tip).changed() {
-                    self.out.push(PlayerEvent::Prefer(Preference::Backtracking(show)));
-                }
+                let check = ui.checkbox(&mut show, name).accessible_name("Show backtracking");
+                let prefer = PlayerEvent::Prefer(Preference::Backtracking(show));
+                self.out.extend(check.on_hover_text(tip).changed().then_some(prefer));
             });
-            let (above, right) = right.split_top_bottom_at_y(right.top() + CAPTION * scale);
+            let (above, right) = right.split_top_bottom_at_y(right.top() + CAPTION_HEIGHT * scale);
             ui.scope_builder(UiBuilder::new().max_rect(above).layout(from_left), |ui| {
                 ui.label(RichText::new("Steps per second").small().weak());
             });
@@ -144,7 +132,6 @@ impl PlayerView<'_> {
         });
     }
 
-    /// The whole search as a line, to be dragged through.
     fn timeline(&mut self, ui: &mut Ui, size: Vec2) {
         let colours = theme::of(ui);
         let now = self.playback.filter(|now| !now.is_hidden);
@@ -197,9 +184,8 @@ impl PlayerView<'_> {
         } else {
             (Icon::Play, "Play", "Play. (Space)")
         };
-        let [toggle, step, step_back] =
-            [PlaybackCommand::PlayPause, PlaybackCommand::Step, PlaybackCommand::StepBack]
-                .map(PlayerEvent::Playback);
+        use PlaybackCommand::{PlayPause, Step, StepBack};
+        let [toggle, step, step_back] = [PlayPause, Step, StepBack].map(PlayerEvent::Playback);
         let (start, end) = (PlayerEvent::TO_START, PlayerEvent::TO_END);
         let buttons = [
             (Icon::ToStart, "To the start", "To the start. (Home)", start, back),
@@ -213,32 +199,24 @@ impl PlayerView<'_> {
             let diameter = if primary { 42.0 } else { 32.0 } * scale;
             let look = Look { diameter, primary: primary && enabled };
             let button = |ui: &mut Ui| icons::button(ui, icon, name, tip, look);
-            if ui.add_enabled_ui(enabled, button).inner.clicked() {
-                self.out.push(event);
-            }
+            let button = ui.add_enabled_ui(enabled, button).inner;
+            self.out.extend(button.clicked().then_some(event));
         }
         let tip = "Clear the board. Undo brings it back. (R)";
         let clear = ui.add_enabled(has_search || given, egui::Button::new("Clear"));
-        if clear.on_hover_text(tip).clicked() {
-            self.out.push(PlayerEvent::Clear);
-        }
+        self.out.extend(clear.on_hover_text(tip).clicked().then_some(PlayerEvent::Clear));
     }
 
     /// After a tour, the next one: where the panel that offers it is hidden.
     fn next_tour(&mut self, ui: &mut Ui) {
         let has_room = ui.available_width() > 420.0;
-        let is_hidden =
-            (self.seen.display.presenting || !self.seen.preferences.parts.status) && has_room;
-        let tip = "Continue from this tour and look for another.";
-        if is_hidden
-            && self.session.can_find_next()
-            && ui.button(NEXT_TOUR).on_hover_text(tip).clicked()
-        {
-            self.out.push(PlayerEvent::FIND_NEXT);
+        let is_hidden = self.seen.display.presenting || !self.seen.preferences.parts.status;
+        if is_hidden && has_room && self.session.can_find_next() {
+            let tip = "Continue from this tour and look for another.";
+            ask_button(ui, NEXT_TOUR, tip, PlayerEvent::FIND_NEXT, &mut self.out);
         }
     }
 
-    /// How wide the field for the step and the words round it are.
     fn step_field_width(&self) -> f32 {
         self.playback.map_or(0.0, |now| {
             let gaps = 4.0 * 8.0;
@@ -284,38 +262,27 @@ impl PlayerView<'_> {
         });
     }
 
-    /// The speed: slower, the slider, faster, the value.
     fn speed(&mut self, ui: &mut Ui, measures: &SpeedMeasures) {
         let speed = self.session.speed();
-        let small = Look { diameter: SMALL * measures.scale, primary: false };
-        if icons::button(ui, Icon::Minus, "Slower", "Slower. (−)", small).clicked() {
-            self.out.push(PlayerEvent::speed(speed.slower()));
-        }
+        let small = Look { diameter: SPEED_BUTTON * measures.scale, primary: false };
+        let slower = icons::button(ui, Icon::Minus, "Slower", "Slower. (−)", small);
+        self.out.extend(slower.clicked().then_some(PlayerEvent::speed(speed.slower())));
         let most = Speed::UNLIMITED.place() as f64;
         if let Some(width) = measures.slider {
             let at = speed.place() as f64 / most;
-            let (response, wanted) = rail::rail(
-                ui,
-                vec2(width, rail::HEIGHT),
-                Some(at as f32),
-                ("Speed", speed.place() as f64),
-                |_, _| {},
-            );
-            if let Some(share) = wanted {
-                self.out.push(PlayerEvent::speed(Speed::at((share * most).round() as usize)));
-            }
+            let (size, value) = (vec2(width, rail::HEIGHT), ("Speed", speed.place() as f64));
+            let (response, wanted) = rail::rail(ui, size, Some(at as f32), value, |_, _| {});
+            let speed = wanted.map(|share| Speed::at((share * most).round() as usize));
+            self.out.extend(speed.map(PlayerEvent::speed));
             response.on_hover_text("From 1 step a second to unlimited.");
         }
-        if icons::button(ui, Icon::Plus, "Faster", "Faster. (+)", small).clicked() {
-            self.out.push(PlayerEvent::speed(speed.faster()));
-        }
+        let faster = icons::button(ui, Icon::Plus, "Faster", "Faster. (+)", small);
+        self.out.extend(faster.clicked().then_some(PlayerEvent::speed(speed.faster())));
         let value = vec2(measures.value, 28.0);
         ui.allocate_ui_with_layout(value, Layout::left_to_right(Align::Center), |ui| {
             ui.set_min_width(measures.value);
-            let tip = match self.session.chosen_speed() {
-                Some(_) => "Steps a second.",
-                None => "Steps a second. Until you choose a speed, it fits the board.",
-            };
+            let usual = "Steps a second. Until you choose a speed, it fits the board.";
+            let tip = self.session.chosen_speed().map_or(usual, |_| "Steps a second.");
             ui.label(speed.to_string()).on_hover_text(tip);
         });
     }
@@ -327,7 +294,6 @@ struct SpeedMeasures {
     slider: Option<f32>,
     value: f32,
     scale: f32,
-    /// The words beside it are short.
     is_tight: bool,
 }
 
@@ -335,7 +301,8 @@ impl SpeedMeasures {
     fn within(width: f32, scale: f32) -> SpeedMeasures {
         let value = if width < 330.0 * scale { 60.0 } else { 88.0 } * scale;
         // The buttons, the gaps, and "Show backtracking" beside them.
-        let slider = (width - value - (2.0 * SMALL + 178.0) * scale - 32.0).min(190.0 * scale);
+        let slider =
+            (width - value - (2.0 * SPEED_BUTTON + 178.0) * scale - 32.0).min(190.0 * scale);
         let is_tight = slider < 0.0;
         let slider = Some(slider).filter(|width| *width >= 60.0);
         SpeedMeasures { slider, value, scale, is_tight }
@@ -343,7 +310,7 @@ impl SpeedMeasures {
 
     fn width(&self) -> f32 {
         let gaps = if self.slider.is_some() { 3.0 } else { 2.0 } * 8.0;
-        2.0 * SMALL * self.scale + self.slider.unwrap_or(0.0) + self.value + gaps
+        2.0 * SPEED_BUTTON * self.scale + self.slider.unwrap_or(0.0) + self.value + gaps
     }
 }
 
@@ -351,7 +318,6 @@ fn field_width(length: u64) -> f32 {
     grouped(length).len().max(11) as f32 * 7.4 + 16.0
 }
 
-/// What the timeline counts.
 fn word_for(now: Playback) -> &'static str {
     if now.is_tour { "square" } else { "step" }
 }

@@ -5,13 +5,11 @@ use egui::{Painter, Rect, Response, Sense, Stroke, Ui, Vec2, WidgetInfo, pos2, v
 use crate::app::widgets::theme;
 
 /// The knob's radius, at rest and under the pointer.
-const KNOB: [f32; 2] = [7.0, 8.0];
-/// The height of a rail without a picture.
+const KNOB_RADIUS: [f32; 2] = [7.0, 8.0];
 pub(crate) const HEIGHT: f32 = 20.0;
 
-/// A rail of this size. `at` is where the knob is, from 0 to 1; without it there is no knob and
-/// nothing to drag. Where it is higher than a rail needs, there is room for a picture above it.
-/// Returns where the user clicked or dragged the knob to.
+/// `at` is the place of the knob, from 0 to 1; without it nothing can be dragged. A picture fills the space
+/// above the rail. Returns where the knob was moved to.
 pub(crate) fn rail(
     ui: &mut Ui,
     size: Vec2,
@@ -24,7 +22,8 @@ pub(crate) fn rail(
     let (rect, response) = ui.allocate_exact_size(size, sense);
     response.widget_info(|| WidgetInfo::slider(at.is_some(), value, name));
     let (above, lane) = rect.split_top_bottom_at_y(rect.bottom() - HEIGHT);
-    let rail = Rect::from_center_size(lane.center(), vec2(rect.width() - 2.0 * KNOB[1], 5.0));
+    let rail =
+        Rect::from_center_size(lane.center(), vec2(rect.width() - 2.0 * KNOB_RADIUS[1], 5.0));
     let painter = ui.painter();
     if above.height() > 0.0 {
         let top = pos2(rail.left(), above.top());
@@ -33,16 +32,13 @@ pub(crate) fn rail(
     painter.rect_filled(rail, 2.5, colours.line);
     if let Some(at) = at {
         let x = egui::lerp(rail.x_range(), at.clamp(0.0, 1.0));
-        painter.rect_filled(
-            Rect::from_min_max(rail.min, pos2(x, rail.bottom())),
-            2.5,
-            colours.path,
-        );
+        let done = Rect::from_min_max(rail.min, pos2(x, rail.bottom()));
+        painter.rect_filled(done, 2.5, colours.path);
         let touched = response.hovered() || response.dragged();
         let centre = pos2(x, rail.center().y);
-        painter.circle_filled(centre, KNOB[usize::from(touched)], colours.path);
+        painter.circle_filled(centre, KNOB_RADIUS[usize::from(touched)], colours.path);
         if response.has_focus() {
-            painter.circle_stroke(centre, KNOB[1] + 2.5, Stroke::new(1.5, colours.path));
+            painter.circle_stroke(centre, KNOB_RADIUS[1] + 2.5, Stroke::new(1.5, colours.path));
         }
     }
     // A quick drag moves and ends in the same frame.
@@ -54,7 +50,7 @@ pub(crate) fn rail(
 
 /// Where on a rail the pointer is, from 0 to 1.
 pub(crate) fn share_under(response: &Response) -> Option<f64> {
-    let rail = response.rect.shrink2(vec2(KNOB[1], 0.0));
+    let rail = response.rect.shrink2(vec2(KNOB_RADIUS[1], 0.0));
     response.hover_pos().map(|pointer| share_at(rail, pointer.x))
 }
 

@@ -16,43 +16,39 @@ pub use crate::format::palette::PathColour;
 pub(crate) const GAP: f32 = 12.0;
 pub(crate) const MARGIN: i8 = 16;
 /// The widths of the panels.
-pub(crate) const LEFT: f32 = 248.0;
-pub(crate) const RIGHT: f32 = 276.0;
+pub(crate) const LEFT_WIDTH: f32 = 248.0;
+pub(crate) const RIGHT_WIDTH: f32 = 276.0;
 /// Below this width there is one panel beside the board, not two.
-pub(crate) const NARROW: f32 = 1080.0;
+pub(crate) const NARROW_WIDTH: f32 = 1080.0;
 /// The corners of panels and of controls.
-const PANEL_CORNER: u8 = 10;
+pub(crate) const PANEL_CORNER: u8 = 10;
 const CORNER: u8 = 7;
 
-/// What the things in the window are painted with.
 pub(crate) type Palette = palette::Palette<Color32>;
 
 static THEMES: LazyLock<[Palette; 2]> =
     LazyLock::new(|| [false, true].map(|dark| palette::palette(dark).map(paint)));
 
-/// A colour of the formats.
 pub(crate) fn paint([red, green, blue]: Rgb) -> Color32 {
     Color32::from_rgb(red, green, blue)
 }
 
-/// The colours of a theme.
 pub(crate) fn palette(dark: bool) -> &'static Palette {
     &THEMES[usize::from(dark)]
 }
 
-/// The colours of the theme that a part of the window is in.
+/// The colours of the theme in use.
 pub(crate) fn of(ui: &egui::Ui) -> &'static Palette {
     palette(ui.visuals().dark_mode)
 }
 
-/// The colour of a piece by its number, from 1.
+/// The colour of a piece, numbered from 1.
 pub(crate) fn piece(number: u32, dark: bool) -> Color32 {
     paint(palette::piece(number, dark))
 }
 
-/// Gives the whole window its looks.
 pub(crate) fn apply(ctx: &egui::Context) {
-    // Where the system does not say, day is more usual than night.
+    // Light is the usual theme where the system does not say.
     ctx.options_mut(|options| options.fallback_theme = Theme::Light);
     for theme in [Theme::Light, Theme::Dark] {
         ctx.set_visuals_of(theme, visuals(theme == Theme::Dark));
@@ -120,16 +116,7 @@ fn visuals(dark: bool) -> Visuals {
     visuals
 }
 
-/// A panel: filled, with a thin line round it and soft corners.
-pub(crate) fn panel(colours: &Palette) -> egui::Frame {
-    egui::Frame::new()
-        .fill(colours.panel)
-        .stroke(Stroke::new(1.0, colours.line))
-        .corner_radius(CornerRadius::same(PANEL_CORNER))
-        .inner_margin(Margin::same(MARGIN))
-}
-
-/// A button for what one most probably wants to do.
+/// A button for the most likely action.
 pub(crate) fn primary<'a>(text: impl Into<String>, colours: &Palette) -> egui::Button<'a> {
     let text = egui::RichText::new(text).color(colours.on_accent);
     egui::Button::new(text).fill(colours.path).stroke(Stroke::NONE)
@@ -141,7 +128,6 @@ pub(crate) fn ink_on(colour: Color32) -> Color32 {
     if red * 299 + green * 587 + blue * 114 > 128_000 { Color32::BLACK } else { Color32::WHITE }
 }
 
-/// A colour between two.
 pub(crate) fn mix(from: Color32, to: Color32, share: f32) -> Color32 {
     from.lerp_to_gamma(to, share.clamp(0.0, 1.0))
 }

@@ -15,31 +15,23 @@ use crate::format::figure;
 use crate::solver::{Kind, MethodConfig, Millionths, OptionSpec, OptionValue, Value};
 use crate::text::{capitalised, grouped};
 
-/// The side of a square in the picture of the moves.
 const MOVES_SQUARE: f32 = 16.0;
 
-/// The height of a field.
-const FIELD: f32 = 28.0;
+const FIELD_HEIGHT: f32 = 28.0;
 
-/// What the list calls a move order that has no name.
-const CUSTOM: &str = "Custom order";
+const CUSTOM_ORDER: &str = "Custom order";
 
-/// What a custom move order must look like.
 pub(crate) const ORDER_RULE: &str =
     "Enter each digit from 1 to 8 exactly once, for example 12345678.";
 
-/// What is edited.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Edited {
-    /// The method of the Board page.
     Method,
-    /// The second method there.
     SecondMethod,
-    /// An experiment, whose form has less room.
+    /// The form of an experiment has less room.
     Experiment,
 }
 
-/// Shows values of options, and changes them.
 pub(crate) struct ValueEditor<'a> {
     pub(crate) preferences: &'a Preferences,
     /// A custom move order, as it is typed; none if the order has a name.
@@ -48,21 +40,20 @@ pub(crate) struct ValueEditor<'a> {
 }
 
 impl ValueEditor<'_> {
-    /// The list of methods that an option offers. What is typed for another method is forgotten.
+    /// What was typed for another method is discarded.
     pub(crate) fn method(&mut self, ui: &mut Ui, kind: &Kind, chosen: &mut MethodConfig) {
         if let Some(next) = method_list(ui, kind, chosen) {
             (*chosen, *self.order) = (next, None);
         }
     }
 
-    /// All options of a method.
     pub(crate) fn options(&mut self, ui: &mut Ui, chosen: &mut MethodConfig) {
         for spec in chosen.method.options {
             self.option(ui, spec, chosen);
         }
     }
 
-    /// One option of a method: its title, with its value below; greyed out if it has no effect.
+    /// Greyed out if it has no effect.
     fn option(&mut self, ui: &mut Ui, spec: &OptionSpec, config: &mut MethodConfig) {
         let inactive = (spec.inactive_reason)(&config.options);
         let tip = inactive.map_or_else(
@@ -107,7 +98,12 @@ impl ValueEditor<'_> {
         };
         match (&spec.kind, now) {
             (Kind::Goal, _) => buttons(ui, spec, chosen).map(Value::Choice),
-            (Kind::Choices(_), _) => toggles(ui, spec, chosen),
+            (Kind::Choices(_), _) => {
+                let clicked = buttons(ui, spec, chosen)?;
+                let is_chosen =
+                    |choice: &&OptionValue| chosen.contains(choice) != (*choice == clicked);
+                Some(Value::Choices(spec.kind.choices().iter().filter(is_chosen).collect()))
+            }
             (Kind::Choice(_), Some(Value::Choice(now))) => {
                 self.choice(ui, spec, now, tip).map(Value::Choice)
             }
@@ -141,7 +137,6 @@ impl ValueEditor<'_> {
         }
     }
 
-    /// A list of choices by their titles.
     fn choice(
         &self,
         ui: &mut Ui,
@@ -163,16 +158,15 @@ impl ValueEditor<'_> {
         next
     }
 
-    /// A field for a number, as wide as there is room. Returns whether it was changed.
+    /// Returns whether the number was changed.
     fn dragged(&self, ui: &mut Ui, spec: &OptionSpec, value: DragValue<'_>, tip: &str) -> bool {
         let tip = format!("{tip} {}.", capitalised(&spec.range().unwrap_or_default()));
         let width = ui.available_width();
-        let value = ui.add_sized(vec2(width, FIELD), value.update_while_editing(false));
+        let value = ui.add_sized(vec2(width, FIELD_HEIGHT), value.update_while_editing(false));
         let value = value.accessible_name(self.spoken(spec.title)).on_disabled_hover_text(&tip);
         value.on_hover_text(tip).changed()
     }
 
-    /// A move order: one that has a name, or a custom one.
     fn order(&mut self, ui: &mut Ui, spec: &OptionSpec, now: MoveOrder) -> Option<MoveOrder> {
         if self.order.is_none() && now.name().is_none() {
             *self.order = Some(now.to_string());
@@ -180,7 +174,7 @@ impl ValueEditor<'_> {
         let named = now.name().filter(|_| self.order.is_none());
         let title = |name: &str| capitalised(&name.replace('-', " "));
         let mut next = None;
-        let list = list(ui, spec, named.map_or_else(|| CUSTOM.to_owned(), title));
+        let list = list(ui, spec, named.map_or_else(|| CUSTOM_ORDER.to_owned(), title));
         let list = list.show_ui(ui, |ui| {
             for (name, order) in MoveOrder::NAMED {
                 if entry(ui, named == Some(name), title(name)).clicked() {
@@ -188,7 +182,7 @@ impl ValueEditor<'_> {
                     next = Some(order);
                 }
             }
-            if entry(ui, named.is_none(), CUSTOM).clicked() {
+            if entry(ui, named.is_none(), CUSTOM_ORDER).clicked() {
                 *self.order = Some(now.to_string());
             }
         });
@@ -196,9 +190,8 @@ impl ValueEditor<'_> {
         next
     }
 
-    /// The field for a custom move order: eight digits.
     fn custom_order(&mut self, ui: &mut Ui, now: MoveOrder) -> Option<MoveOrder> {
-        let name = self.spoken(CUSTOM);
+        let name = self.spoken(CUSTOM_ORDER);
         let typed = self.order.as_mut()?;
         let field = TextEdit::singleline(typed).desired_width(ui.available_width()).char_limit(8);
         let tip = "The moves in the order in which to try them, by the numbers in the picture.";
@@ -213,7 +206,6 @@ impl ValueEditor<'_> {
         order.filter(|order| *order != now)
     }
 
-    /// Where each of the eight moves leads, and the order in which they are tried.
     fn move_picture(&self, ui: &mut Ui, now: MoveOrder) {
         if self.edited == Edited::Experiment && self.order.is_none() {
             return;
@@ -230,12 +222,11 @@ impl ValueEditor<'_> {
     }
 }
 
-/// A list, which is closed until it is clicked. A value that is too long for one line takes two.
+/// A value that is too long for one line takes two.
 fn list(ui: &Ui, spec: &OptionSpec, now: String) -> ComboBox<'static> {
     ComboBox::from_id_salt(spec.key).width(ui.available_width()).wrap().selected_text(now)
 }
 
-/// A field for a value that is typed.
 pub(crate) fn text_field(
     ui: &mut Ui,
     id: impl AsIdSalt,
@@ -243,17 +234,10 @@ pub(crate) fn text_field(
     text: &mut String,
 ) -> Response {
     let field = TextEdit::singleline(text).id_salt(id).align(Align2::LEFT_CENTER);
-    ui.add(field.min_size(vec2(width, FIELD)).desired_width(width))
+    ui.add(field.min_size(vec2(width, FIELD_HEIGHT)).desired_width(width))
 }
 
-/// Buttons for choices of which any number is chosen.
-fn toggles(ui: &mut Ui, spec: &OptionSpec, now: &[&'static OptionValue]) -> Option<Value> {
-    let clicked = buttons(ui, spec, now)?;
-    let stays = |choice: &&OptionValue| now.contains(choice) != (*choice == clicked);
-    Some(Value::Choices(spec.kind.choices().iter().filter(stays).collect()))
-}
-
-/// A button for each choice. Returns the one that was clicked.
+/// Returns the choice that was clicked.
 fn buttons(ui: &mut Ui, spec: &OptionSpec, now: &[&OptionValue]) -> Option<&'static OptionValue> {
     let mut clicked = None;
     ui.horizontal_wrapped(|ui| {

@@ -1,4 +1,4 @@
-//! What is kept of games: the one on the board, at every change, and what was won.
+//! Saves the game at every change and the challenges that were won, and restores both.
 
 use std::path::PathBuf;
 
@@ -8,7 +8,6 @@ use crate::format::{game, results, tour};
 use crate::play::Win;
 use crate::storage;
 
-/// A longer file is not a game of ours.
 const MAX_GAME_BYTES: u64 = 64 << 20;
 
 /// What changes when a game does: its file is written then. Time alone is not worth that.
@@ -20,8 +19,7 @@ impl Play {
         (record.changes.len(), record.done, record.moves, record.undos, record.hints)
     }
 
-    /// Counts a challenge that was won.
-    pub(super) fn keep_result(&mut self, shell: &Shell) {
+    pub(super) fn save_result(&mut self, shell: &Shell) {
         let game = self.game.game_board().game();
         let (Some(name), Some(win)) = (game.challenge(), Win::of(game)) else { return };
         self.results.add(name, win);
@@ -30,7 +28,6 @@ impl Play {
         }
     }
 
-    /// Brings back what was won before, and the game of last time.
     pub(super) fn restore(&mut self, shell: &mut Shell) {
         self.restore_results(shell);
         self.restore_game(shell);
@@ -63,21 +60,19 @@ impl Play {
         self.autosaved = self.stamp();
         if shell.recovery.game_file().is_some_and(|own| own != file) {
             // From now on it is kept here.
-            self.keep_game(shell);
+            self.autosave_game(shell);
             shell.recovery.autosave.file(file, None);
         }
     }
 
-    /// Hands the game to autosave when it has changed.
-    pub(super) fn keep_changes(&mut self, shell: &Shell) {
+    pub(super) fn autosave_changes(&mut self, shell: &Shell) {
         if self.stamp() != self.autosaved {
             self.autosaved = self.stamp();
-            self.keep_game(shell);
+            self.autosave_game(shell);
         }
     }
 
-    /// Hands the game to autosave.
-    pub(super) fn keep_game(&self, shell: &Shell) {
+    pub(super) fn autosave_game(&self, shell: &Shell) {
         if let Some(file) = shell.recovery.game_file() {
             let text = game::write(self.game());
             shell.recovery.autosave.file(file, Some(text));
@@ -86,5 +81,5 @@ impl Play {
 }
 
 fn results_file(shell: &Shell) -> Option<PathBuf> {
-    shell.settings.folder().map(|folder| folder.join("results.json"))
+    shell.settings.folder.as_ref().map(|folder| folder.join("results.json"))
 }
