@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::{Board, Square};
 use crate::puzzle::Puzzle;
-use crate::solver::method::Method;
+use crate::solver::method::{Method, StepKind};
 use crate::solver::option::{Decimal, Kind, Millionths, OptionSpec, Options, Whole};
 use crate::solver::overlay::{Candidate, Candidates, Metric, Overlay};
 use crate::solver::search::ranking::Generator;
@@ -32,9 +32,13 @@ pub(crate) const METHOD: Method = Method {
     credit: "P. Hingston and G. Kendall, Ant colonies discover knight's tours, 2004",
     options: &[&CYCLES_LIMIT.0, &EVAPORATION.0, &RESTARTS.0],
     counters: &[CYCLES, WALKS, COMPLETE, TOURS],
+    steps: &[StepKind::Restart, StepKind::Rewire],
+    enumerates: false,
+    sure_side: 8,
+    looks_ahead: |_| false,
+    is_random: |_| true,
     refuses,
     build,
-    ..super::HEURISTIC
 };
 
 const CYCLES: Counter = Counter {

@@ -18,10 +18,15 @@ pub(crate) const METHOD: Method = Method {
             backtracking, which may still find a tour or prove that there is none, and stops it after \
             a number of steps that it names. The set-up panel says what it picked, and why.",
     credit: "It only chooses; the methods name their own authors",
+    options: &[],
+    counters: &[],
     steps: &[StepKind::Placement, StepKind::Retreat, StepKind::Restart, StepKind::Rewire],
+    enumerates: false,
+    sure_side: 8,
     looks_ahead: |_| true,
+    is_random: |_| true,
+    refuses: |_, _| None,
     build: |state, _| pick(&state.puzzle).build(&state.puzzle),
-    ..super::HEURISTIC
 };
 
 /// A method that is fit for a puzzle.

@@ -21,8 +21,10 @@ pub(crate) const METHOD: Method = Method {
     credit: "Depth-first search: Trémaux, before 1882, published by Lucas; named backtracking by \
              D. H. Lehmer in the 1950s",
     options: &[&BY.spec, &ORDER.0, &TIES.spec, &PRUNE.spec],
+    counters: &[],
     steps: &[StepKind::Placement, StepKind::Retreat],
     enumerates: true,
+    sure_side: 8,
     looks_ahead: |options| options.get(&PRUNE) != Prune::Off,
     is_random: |options| options.get(&TIES).is_random(),
     refuses: |puzzle, options| {
@@ -33,7 +35,6 @@ pub(crate) const METHOD: Method = Method {
         (Method::FINISHES_PATHS)(puzzle, options).or_else(|| is_large.then(|| words.to_owned()))
     },
     build,
-    ..super::HEURISTIC
 };
 
 /// On larger boards a step of strong pruning takes too long.

@@ -3,7 +3,7 @@
 use crate::puzzle::Puzzle;
 use crate::solver::build::builder;
 use crate::solver::build::plan::BuildPlan;
-use crate::solver::method::Method;
+use crate::solver::method::{Method, StepKind};
 use crate::solver::option::Options;
 use crate::solver::{SearchState, Solver};
 
@@ -23,10 +23,15 @@ pub(crate) const METHOD: Method = Method {
             with the number of squares and no faster.",
     credit: "after A. Conrad, T. Hindrichs, H. Morsy and I. Wegener, Solution of the knight's Hamiltonian \
              path problem on chessboards, 1994; the joins after I. Parberry, 1997",
+    options: &[],
     counters: builder::COUNTERS,
+    steps: &[StepKind::Restart, StepKind::Rewire],
+    enumerates: false,
+    sure_side: 8,
+    looks_ahead: |_| false,
+    is_random: |_| true,
     refuses,
     build,
-    ..super::HEURISTIC
 };
 
 fn refuses(puzzle: &Puzzle, _: &Options) -> Option<String> {

@@ -6,7 +6,7 @@ use crate::board::Board;
 use crate::puzzle::{BaseTours, Puzzle};
 use crate::solver::build::builder;
 use crate::solver::build::plan::{BoardBlock, BuildKind, BuildPlan, Junction};
-use crate::solver::method::Method;
+use crate::solver::method::{Method, StepKind};
 use crate::solver::option::Options;
 use crate::solver::{SearchState, Solver};
 
@@ -24,10 +24,15 @@ pub(crate) const METHOD: Method = Method {
             joined like the small ones. No search is needed beyond the small boards, and the time grows \
             with the number of squares. You can hand over the small tours yourself, as base tours.",
     credit: "I. Parberry, An efficient algorithm for the knight's tour problem, 1997",
+    options: &[],
     counters: builder::COUNTERS,
+    steps: &[StepKind::Restart, StepKind::Rewire],
+    enumerates: false,
+    sure_side: 8,
+    looks_ahead: |_| false,
+    is_random: |_| true,
     refuses,
     build,
-    ..super::HEURISTIC
 };
 
 /// The smallest side of a board with even sides.

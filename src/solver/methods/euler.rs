@@ -34,8 +34,12 @@ pub(crate) const METHOD: Method = Method {
     options: &[&ROTATIONS_LIMIT.0, &CHOOSE.spec],
     counters: &[ROTATIONS],
     steps: &[StepKind::Placement, StepKind::Retreat, StepKind::Rewire],
+    enumerates: false,
+    sure_side: 8,
+    looks_ahead: |_| false,
+    is_random: |_| true,
+    refuses: |_, _| None,
     build,
-    ..super::HEURISTIC
 };
 
 const ROTATIONS: Counter = Counter {

@@ -8,7 +8,7 @@ use crate::board::{Board, MoveOrder, Square};
 use crate::feasibility::{Verdict, verdict};
 use crate::puzzle::{Goal, Puzzle};
 use crate::solver::build::link_grid::Swap;
-use crate::solver::method::Method;
+use crate::solver::method::{Method, StepKind};
 use crate::solver::option::{Kind, OneOf, OptionSpec, OptionValue, Options, Whole};
 use crate::solver::overlay::{Candidate, Candidates, Link, Metric, Overlay};
 use crate::solver::search::ranking::Generator;
@@ -33,9 +33,13 @@ pub(crate) const METHOD: Method = Method {
     credit: "Y. Takefuji and K. C. Lee, Neural network computing for knight's tour problems, 1992",
     options: &[&SWEEPS_LIMIT.0, &TRIES.0, &JOIN.spec],
     counters: &[SWEEPS, JOINS],
+    steps: &[StepKind::Restart, StepKind::Rewire],
+    enumerates: false,
+    sure_side: 8,
+    looks_ahead: |_| false,
+    is_random: |_| true,
     refuses,
     build,
-    ..super::HEURISTIC
 };
 
 const SWEEPS: Counter =

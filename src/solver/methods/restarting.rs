@@ -22,11 +22,14 @@ pub(crate) const METHOD: Method = Method {
             without a proof.",
     credit: "Warnsdorff 1823, with Roth's tie-breaking; restarts as in Gomes, Selman and Kautz 1998",
     options: &[&ATTEMPTS.0],
+    counters: &[],
     steps: &[StepKind::Placement, StepKind::Retreat, StepKind::Restart],
+    enumerates: false,
+    sure_side: 8,
     looks_ahead: |_| true,
+    is_random: |_| true,
     refuses: Method::FINISHES_PATHS,
     build: |state, options| Box::new(make(state, options)),
-    ..super::HEURISTIC
 };
 
 const ATTEMPTS: Whole = Whole(OptionSpec {

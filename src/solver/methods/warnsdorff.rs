@@ -23,11 +23,14 @@ pub(crate) const METHOD: Method = Method {
     credit: "H. C. von Warnsdorff, Des Rösselsprunges einfachste und allgemeinste Lösung, 1823; D. Squirrel \
              and P. Cull's ties as given by S. Ganzfried, A simple algorithm for knight's tours, 2004",
     options: &[&TIES.spec, &ORDER.0, &RESTARTS.0],
+    counters: &[],
     steps: &[StepKind::Placement, StepKind::Restart],
+    enumerates: false,
+    sure_side: 8,
+    looks_ahead: |_| false,
     is_random: |options| options.get(&TIES).is_random(),
     refuses,
     build,
-    ..super::HEURISTIC
 };
 
 const TIES: OneOf<Ties> = Ties::option(Ties::OF_WALKS, "rotate", |_| None);

@@ -43,9 +43,12 @@ pub(crate) const METHOD: Method = Method {
     options: &[&REPAIR.spec, &POPULATION.0, &REPLACE.spec, &CROSSOVER.0, &MUTATION.0, &LIMIT.0],
     counters: &[GENERATIONS, EVALUATIONS, TOURS],
     steps: &[StepKind::Rewire],
+    enumerates: false,
+    sure_side: 8,
+    looks_ahead: |_| false,
+    is_random: |_| true,
     refuses,
     build: |state, options| Box::new(make(state, options)),
-    ..super::HEURISTIC
 };
 
 const GENERATIONS: Counter = Counter {
