@@ -215,13 +215,18 @@ impl PathReader {
     /// A step, or names of squares.
     pub(super) fn line(&mut self, number: usize, text: &str) -> Result<(), ReadError> {
         let is_pairs = is_pairs(text) || is_pair_line(text);
-        if !self.pairs.is_empty() || self.names.is_empty() && is_pairs {
-            return self.read_pairs(number, text);
-        }
         let has_steps = match &self.headed {
             Some(headed) => headed.steps > 0,
             None => !self.lines.is_empty(),
         };
+        if !self.pairs.is_empty() || self.names.is_empty() && is_pairs && !has_steps {
+            if self.headed.is_none() {
+                let what =
+                    "rows and columns after a path need their board above them, such as # 5x5";
+                return Err(ReadError::at_line(number, what));
+            }
+            return self.read_pairs(number, text);
+        }
         if !self.names.is_empty() || !has_steps && is_names(text) {
             return self.read_names(number, text);
         }

@@ -150,7 +150,11 @@ impl Trial {
 
 /// All trials of an experiment.
 #[derive(Default)]
-pub struct Trials(Vec<Trial>);
+pub struct Trials {
+    trials: Vec<Trial>,
+    /// Methods that do not take some of the puzzles, with the reason and how many runs were left out.
+    refused: Vec<(MethodConfig, String, u64)>,
+}
 
 impl Trials {
     /// More would take too much memory.
@@ -158,17 +162,22 @@ impl Trials {
 
     /// Adds a trial, unless its method does not take its puzzle.
     pub(super) fn add(&mut self, trial: Trial) -> Result<(), LabError> {
-        if refusal(&trial.puzzle, &trial.config, false).is_some() {
+        if let Some(why) = refusal(&trial.puzzle, &trial.config, false) {
+            let mut known = self.refused.iter_mut();
+            match known.find(|(config, other, _)| (&*config, &*other) == (&trial.config, &why)) {
+                Some((_, _, runs)) => *runs += 1,
+                None => self.refused.push((trial.config, why, 1)),
+            }
             return Ok(());
         }
-        if self.0.len() >= Trials::MAX_TRIALS {
+        if self.trials.len() >= Trials::MAX_TRIALS {
             let most = grouped(Trials::MAX_TRIALS as u64);
             return Err(LabError(format!(
                 "this is more than {most} runs, the limit for one experiment; choose smaller boards, \
                  or fewer sizes, methods or runs"
             )));
         }
-        self.0.push(trial);
+        self.trials.push(trial);
         Ok(())
     }
 
@@ -304,6 +313,8 @@ pub struct ExperimentRun {
     pub settings: Options,
     results: TrialResults,
     done: usize,
+    /// What methods do not take, in words.
+    left_out: Vec<Remark>,
     batch: Batch<Vec<Result<Measurement, WrongTour>>>,
     fault: Option<Fault>,
 }
@@ -316,7 +327,8 @@ impl ExperimentRun {
         threads: usize,
         control: Arc<Control>,
     ) -> Result<ExperimentRun, LabError> {
-        let trials = Arc::new((experiment.plan)(settings)?.0);
+        let Trials { trials, refused } = (experiment.plan)(settings)?;
+        let trials = Arc::new(trials);
         let mut groups = vec![Vec::new(); trials.iter().map(|t| t.group + 1).max().unwrap_or(0)];
         for (number, trial) in trials.iter().enumerate() {
             groups[trial.group].push(number);
@@ -335,10 +347,15 @@ impl ExperimentRun {
             trials,
         };
         let settings = settings.clone();
-        Ok(ExperimentRun { experiment, settings, results, done: 0, batch, fault: None })
+        let left_out = refused.into_iter().map(|(config, why, runs)| {
+            let text = format!("{} left out, because {why}", counted(runs, "run"));
+            Remark { method: Some(config), text }
+        });
+        let left_out = left_out.collect();
+        Ok(ExperimentRun { experiment, settings, results, done: 0, left_out, batch, fault: None })
     }
 
-    /// Waits a frame for results, takes them in, and returns whether there will be more.
+    /// Waits a moment for results, takes them in, and returns whether there will be more.
     pub fn wait(&mut self) -> bool {
         let more = self.batch.wait();
         while let Some(chunk) = self.batch.poll_any() {
@@ -401,7 +418,9 @@ impl ExperimentRun {
 
     /// What it has found so far.
     pub fn report(&self) -> Findings {
-        (self.experiment.report)(&self.settings, &self.results)
+        let mut findings = (self.experiment.report)(&self.settings, &self.results);
+        findings.remarks.extend(self.left_out.iter().cloned());
+        findings
     }
 }
 

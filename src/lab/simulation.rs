@@ -97,12 +97,14 @@ impl Simulation {
                 starts(&plan.board, plan.goal).filter(is_open).collect()
             }
         };
-        let Some(first) = places.first() else {
+        if places.is_empty() {
             let none = plan.goal.none_on(&plan.board);
             return Err(PlanError::NoTour(format!("{none}, by theorem")));
-        };
-        if let Some(why) = plan.config.refusal(&puzzle(*first)?) {
-            return Err(PlanError::Refused(why));
+        }
+        for start in &places {
+            if let Some(why) = plan.config.refusal(&puzzle(*start)?) {
+                return Err(PlanError::Refused(why));
+            }
         }
         if plan.starts == RunStarts::All {
             (plan.count, plan.failures) = (places.len() as u64, 0);

@@ -112,7 +112,7 @@ fn report(settings: &Options, results: &TrialResults) -> Findings {
     let mut rows = Vec::new();
     if !every.is_empty() {
         let total = total(board, &every, first);
-        remarks.extend(remark(&squares, &every, &total, first));
+        remarks.push(remark(&squares, &every, &total, first));
         rows.push(total);
     }
     let mut charts = Vec::from(maps(board, &squares, &every));
@@ -164,28 +164,31 @@ fn total<'a>(board: &'a Board, counts: &[Count<'_>], squares: usize) -> Count<'a
 }
 
 /// How many tours there are, and from where most and fewest of them start.
-fn remark(
-    starts: &[Square],
-    counts: &[Count<'_>],
-    total: &Count<'_>,
-    squares: usize,
-) -> Option<Remark> {
+fn remark(starts: &[Square], counts: &[Count<'_>], total: &Count<'_>, squares: usize) -> Remark {
+    // The squares that were not finished may have more.
+    let complete = counts.iter().filter(|count| count.is_complete).count();
+    let which = if complete == counts.len() {
+        String::new()
+    } else {
+        format!(" (of the {} that were finished)", counted(complete as u64, "square"))
+    };
     let by_square = |number: fn(&Count<'_>) -> u64| {
-        let numbers = starts.iter().copied().zip(counts.iter().map(number));
-        most_and_fewest(total.board, &numbers.collect::<Vec<_>>())
+        let finished = starts.iter().copied().zip(counts).filter(|(_, count)| count.is_complete);
+        let numbers: Vec<_> = finished.map(|(start, count)| (start, number(count))).collect();
+        most_and_fewest(total.board, &numbers).unwrap_or_else(|| "not known yet".to_owned())
     };
     let from = if counts.len() == squares {
         "all squares".to_owned()
     } else {
         format!("{} of {squares} squares", counts.len())
     };
-    Some(Remark::new(format!(
-        "{}: {} from {from}, in both directions; tours: {}; placements: {}",
+    Remark::new(format!(
+        "{}: {} from {from}, in both directions; tours{which}: {}; placements{which}: {}",
         total.board,
         total.tours_words(),
-        by_square(|count| count.tours)?,
-        by_square(|count| count.placements)?,
-    )))
+        by_square(|count| count.tours),
+        by_square(|count| count.placements),
+    ))
 }
 
 /// A heat map of the tours from each square, and one of the placements.

@@ -53,7 +53,10 @@ impl Race {
 
     /// Whether its tour is on the board.
     pub fn is_done(&self) -> bool {
-        matches!(self.second.session.state(), State::Found { .. })
+        let session = &self.second.session;
+        // Without backtracking its tour is known before it is shown.
+        let is_whole = session.path().len() == session.setup().board.squares_to_visit();
+        is_whole && matches!(session.state(), State::Found { .. })
     }
 
     /// How far the method has come in words, and the full reason if it does not race.

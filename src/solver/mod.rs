@@ -134,13 +134,13 @@ pub trait Solver: CloneSolver + Send + Sync {
     /// Draws everything but the path onto an empty overlay. Computed only on request.
     fn overlay(&self, _: &mut Overlay) {}
 
-    /// A few named numbers of this frame; the first is drawn along the timeline. Which there are
+    /// A few named numbers of this step; the first is drawn along the timeline. Which there are
     /// never changes during a search. Asked for often, so it must be quick.
     fn metrics(&self, onto: &mut Vec<Metric>) {
         onto.push(Metric { title: "Squares on the path", value: self.state().path.len() as f64 });
     }
 
-    /// Other answers that the method holds at this frame. Computed only on request.
+    /// Other answers that the method holds at this step. Computed only on request.
     fn candidates(&self) -> Candidates {
         Candidates::default()
     }

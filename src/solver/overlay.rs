@@ -106,7 +106,7 @@ impl Overlay {
     }
 }
 
-/// A named number of a frame. The first one that a method lists is drawn along its timeline.
+/// A named number of a step. The first one that a method lists is drawn along its timeline.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Metric {
     pub title: &'static str,

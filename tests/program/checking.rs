@@ -60,6 +60,9 @@ fn check_refuses_what_it_does_not_understand() {
         assert!(said.contains(words), "{text} gives {said}");
         assert!(said.chars().count() < 400 && said.trim_end().lines().count() == 1, "{said}");
     };
+    let path = out(&run_words("solve --board 5x5 --format path"));
+    refuses(&format!("{path}\n0,0\n2,2\n4,4\n"), "need their board above them, such as # 5x5");
+    refuses(&format!("{path}0,0\n"), "'0,0' is not a step number");
     let list = out(&run_words("solve --board 3x4 --format path"));
     let (_, steps) = list.split_once('\n').unwrap();
     let above = |line: &str| format!("{line}\n{steps}");

@@ -46,6 +46,17 @@ fn cell(report: &Findings, first: &[Cell], column: &str) -> Cell {
     row(report, first)[place].clone()
 }
 
+/// A method that does not take a puzzle is named with the reason, and does not wait for ever.
+#[test]
+fn what_a_method_does_not_take_is_left_out_and_said() {
+    let methods = "warnsdorff:ties=squirrel-cull warnsdorff";
+    let set = [("start", "3,3"), ("methods", methods), ("runs", "2")];
+    let (running, report) = run("compare", &set);
+    assert_eq!(running.progress(), (2, 2));
+    let left_out = report.remarks.iter().find_map(|remark| remark.method.as_ref());
+    assert_eq!(left_out.unwrap().to_string(), "warnsdorff:ties=squirrel-cull");
+}
+
 #[test]
 fn every_experiment_can_be_run_and_reports_at_any_time() {
     for experiment in EXPERIMENTS {

@@ -267,6 +267,8 @@ impl Play {
     }
 
     fn begin_lesson(&mut self, place: usize, shell: &mut Shell) {
+        // What was said about the game before does not belong to the lesson.
+        shell.clear_notice();
         self.tool = Tool::Start;
         if let Some(lesson) = Lesson::ALL.get(place) {
             let started = self.game.teach(*lesson);
@@ -498,6 +500,7 @@ fn race_heading(ui: &mut Ui, race: &Race) {
         let state = match (race.second().refusal(), session.state()) {
             (Some(_), _) => "Not racing",
             (None, State::Ready) => "Waiting",
+            (None, State::Found { .. }) if !race.is_done() => "Racing",
             (None, _) => name_of(session),
         };
         let method = session.config_shown().method;

@@ -89,7 +89,7 @@ const RESTARTS: Whole = Whole(OptionSpec {
     ..OptionSpec::ACTIVE
 });
 
-/// A cycle on more squares than this takes longer than a frame.
+/// A cycle on more squares than this takes too long.
 const MAX_SQUARES: usize = 784;
 
 /// Pheromone is counted in parts this small, so that it is the same on every machine.

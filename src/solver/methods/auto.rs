@@ -11,7 +11,7 @@ pub(crate) const METHOD: Method = Method {
     title: "Automatic",
     summary: "Looks at the puzzle and picks the method for it. Every plain board is solved at once.",
     about: "It has no search of its own. On plain boards that are not too large it tries restarting for a \
-            frame, since its tours look natural, and else picks the construction, which always \
+            moment, since its tours look natural, and else picks the construction, which always \
             succeeds. On boards with holes or wrapped edges, and where a path is to be finished, it \
             makes short trials: with restarting, with backtracking that looks ahead at all free \
             squares, and with Euler's repair. The first that succeeds is picked. If none does, it picks \
