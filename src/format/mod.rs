@@ -65,6 +65,7 @@ pub struct Claims {
 pub struct ReadError(String);
 
 impl ReadError {
+    #[allow(clippy::needless_pass_by_value, reason = "it is given to map_err")]
     fn of(error: impl ToString) -> ReadError {
         ReadError(error.to_string())
     }

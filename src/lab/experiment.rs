@@ -164,7 +164,7 @@ impl Trials {
     pub(super) fn add(&mut self, trial: Trial) -> Result<(), LabError> {
         if let Some(why) = refusal(&trial.puzzle, &trial.config, false) {
             let mut known = self.refused.iter_mut();
-            match known.find(|(config, other, _)| (&*config, &*other) == (&trial.config, &why)) {
+            match known.find(|(config, other, _)| *config == trial.config && *other == why) {
                 Some((_, _, runs)) => *runs += 1,
                 None => self.refused.push((trial.config, why, 1)),
             }

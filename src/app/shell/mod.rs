@@ -527,7 +527,7 @@ impl App {
         match (&shell.notice, notice) {
             (_, Some(notice)) => notice::show(ui, board, notice),
             (None, _) => {
-                offer.into_iter().for_each(|offer| notice::offer(ui, board, &offer.0, out))
+                offer.into_iter().for_each(|offer| notice::offer(ui, board, &offer.0, out));
             }
             _ => {}
         }

@@ -30,7 +30,7 @@ const USUAL_COUNT: u64 = 100;
 
 /// Runs what the options say, or asks: with --interactive, or on a terminal without any options.
 pub(super) fn run(command: &Simulate, is_bare: bool) -> Result<Ending, Failure> {
-    if !command.interactive && !(is_bare && io::stdin().is_terminal()) {
+    if !(command.interactive || is_bare && io::stdin().is_terminal()) {
         return SimulationSetup::from_options(command)?.execute();
     }
     let setup = ask::ask(command)?;
