@@ -18,8 +18,9 @@
 pub mod text;
 
 pub mod board;
-pub mod puzzle;
 pub mod tour;
+
+pub mod puzzle;
 
 pub mod feasibility;
 

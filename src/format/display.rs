@@ -22,7 +22,7 @@ pub enum Ink {
     Text,
     /// Coordinates, and what no longer matters.
     SoftText,
-    /// Round dark lines on dark squares.
+    /// The outline around dark lines on dark squares.
     Outline,
     /// The ends of a tour, and where one is possible.
     Good,

@@ -169,7 +169,8 @@ impl TourJson {
     }
 }
 
-/// Wrapping and holes may be left out. An unknown field is refused, since it may be a misspelt one of them.
+/// Wrapping and holes may be left out. An unknown field is an error, since it may be one of these
+/// misspelt.
 impl<'de> Deserialize<'de> for BoardJson {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<BoardJson, D::Error> {
         deserializer.deserialize_map(BoardVisitor)

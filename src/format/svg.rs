@@ -40,9 +40,9 @@ pub struct Look {
     /// The markers around the start and the end of a finished tour, and where one is possible.
     pub good: String,
     pub stamp: String,
-    /// Numbers.
+    /// The colour of numbers and other text.
     pub ink: String,
-    /// Coordinates.
+    /// The colour of the coordinates.
     pub soft_ink: String,
     /// The knight and its outline.
     pub knight: [String; 2],
@@ -52,7 +52,7 @@ pub struct Look {
     pub stepped_back: Option<Square>,
     /// The colours of the squares in reading order, if the heat map is shown.
     pub heat: Vec<String>,
-    /// The maximum on the heat scale, if that is shown.
+    /// The label of the heat scale's maximum; `None` hides the scale.
     pub scale: Option<String>,
     /// Whether the path is drawn.
     pub lines: bool,

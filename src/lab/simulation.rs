@@ -291,8 +291,9 @@ impl<T: Default + Send + 'static> SimulationRuns<T> {
 impl<T: Default + Send + 'static> Iterator for SimulationRuns<T> {
     type Item = Result<(Vec<Record>, T), Fault>;
 
-    /// The next few runs, and what was made of them; that may also contain later runs that are no
-    /// longer needed. After an interruption or a crash, runs that were already finished still come.
+    /// The records of the next few runs, and the results built from them, which may include later runs
+    /// that are no longer needed. Runs that finished before an interruption or a crash are still
+    /// returned.
     fn next(&mut self) -> Option<Self::Item> {
         let is_over = |reason| !matches!(reason, None | Some(StopReason::Interrupted));
         if let Some(fault) = self.fault.take() {

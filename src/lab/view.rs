@@ -237,13 +237,13 @@ pub enum Plot {
 /// What an axis shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Axis {
-    /// What, with its unit.
+    /// The quantity shown, with its unit.
     pub name: String,
     /// Whether it is logarithmic.
     pub log: bool,
     /// Whether it has only whole numbers.
     pub whole: bool,
-    /// Whether it shows how many squares a square board has: its numbers name the board too.
+    /// Whether its values are the square counts of square boards; ticks then name the board too.
     pub of_boards: bool,
 }
 
@@ -279,7 +279,7 @@ impl Axis {
     }
 }
 
-/// A line with a name; its points go from left to right.
+/// A named line; its points are sorted from left to right.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
     pub name: String,
@@ -348,9 +348,10 @@ pub struct NamedBar {
     pub trial: Option<usize>,
 }
 
-/// At most `most` bars of equal width over all values, in a unit. In a unit of 1 every bar holds the
-/// same number of whole numbers. Where a few values are far above all others, the last bar collects
-/// them, and the second answer is true. `trials` are the same values, each with its trial.
+/// A histogram of `values` divided by `unit`, with at most `most` bars of equal width. In a unit of 1
+/// every bar holds the same number of whole numbers. Where a few values are far above all others, the
+/// last bar collects them, and the second answer is true. `trials` are the same values, each with its
+/// trial.
 pub(super) fn bars(
     values: &Distribution,
     trials: impl Iterator<Item = (usize, u64)>,

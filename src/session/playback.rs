@@ -18,7 +18,7 @@ pub struct Playback {
     pub is_hidden: bool,
     /// Whether any of them is playing.
     pub playing: bool,
-    /// Whether any of them is not over.
+    /// Whether any of the searches has not ended.
     pub is_searching: bool,
     /// Whether nothing comes after what is shown.
     pub is_at_end: bool,

@@ -27,7 +27,7 @@ impl SecondBoard {
         self.refusal.as_ref()
     }
 
-    /// Whether it has neither a search nor a refusal.
+    /// Whether its method has neither started nor been refused.
     pub(super) fn is_idle(&self) -> bool {
         self.session.active().is_none() && self.refusal.is_none()
     }

@@ -201,7 +201,7 @@ impl Tour {
         }
     }
 
-    /// The ways to walk an image of the tour that may be the least; closed tours begin at the first square.
+    /// The two walks of the tour's image that can be the least; a closed tour's walks begin at `first`.
     fn walks(&self, symmetry: Symmetry, first: Option<Square>) -> [ImageWalk; 2] {
         let last = self.path.len() - 1;
         let is_first = |square: &Square| Some(self.board.image(*square, symmetry)) == first;

@@ -455,7 +455,7 @@ pub(crate) fn copied_text(document: &Document<'_>, copied: Copied) -> Option<Str
     Some(path::write(&puzzle, session.path()))
 }
 
-/// The reason may name the file already.
+/// `why`, preceded by the file's name unless it contains it already.
 pub(crate) fn about(file: &Path, why: &str) -> String {
     let name = format!("'{}'", shown_path(file));
     if why.contains(&name) { format!("{why}.") } else { format!("{name}: {why}.") }

@@ -66,7 +66,7 @@ pub enum PlayMessage {
     ShowWhy(Box<Game>),
     /// The number of the game.
     Saved(u64, Origin),
-    /// The place where the game is kept has changed.
+    /// This window has taken over another autosave slot: store the game there.
     Keep,
     Shell(ShellMessage),
 }

@@ -55,8 +55,8 @@ pub(super) fn show(ui: &mut Ui, play: &Play, seen: ViewContext<'_>, out: &mut Ve
     });
 }
 
-/// Shows something at the bottom of a place, which becomes so much smaller: by what it took the last time,
-/// and at most by this.
+/// Shows something at the bottom of `place` and shrinks `place` by its height in the previous frame, at
+/// most `most`.
 fn at_bottom(
     ui: &mut Ui,
     place: &mut Rect,

@@ -76,8 +76,8 @@ impl Shell {
         }
     }
 
-    /// Stores everything while the window closes. An error cannot be shown any more; it was shown before.
-    /// What the user has chosen to lose is not waited for.
+    /// Stores everything while the window closes. An error cannot be shown any more; it was shown
+    /// before. If the user chose to close anyway, it does not wait.
     pub(super) fn store_before_end(&self) {
         let stored = self.recovery.autosave.store_now();
         if !matches!(self.closing, Closing::Anyway) {

@@ -61,7 +61,7 @@ pub(crate) fn least_height(chart: &Chart, width: f32) -> f32 {
     }
 }
 
-/// From a value to a place on an axis of a plot.
+/// Converts a value to a plot coordinate, its log10 on a logarithmic axis.
 fn on(axis: &Axis, value: f64) -> f64 {
     if axis.log { value.max(1e-12).log10() } else { value }
 }

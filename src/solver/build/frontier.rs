@@ -23,8 +23,8 @@ pub(crate) type Pair = [At; 2];
 /// More rows would need too many states.
 const MAX_ROWS: usize = 5;
 
-/// On longer boards of three rows the same states come again and again; on shorter ones the first way that
-/// leads to a tour is found sooner.
+/// Boards with at most this many columns are searched depth-first. On longer boards of three rows the
+/// same states keep recurring, so all of them are followed at once.
 const MAX_COLS_TO_DIVE: usize = 100;
 
 /// A square that needs no more links.
@@ -463,8 +463,8 @@ impl ColumnBuilder {
     }
 }
 
-/// Links two squares that have a link free each. The last link of all may close a cycle, or join both ends
-/// of the tour.
+/// Links two squares that each have a free link. Only the very last link may close a cycle or join both
+/// ends of the tour.
 fn join(front: &mut Front, a: usize, b: usize, is_last: bool, closed: bool) -> bool {
     // The ends of both pieces after they are joined; nothing where the tour ends.
     let end = |code: u8, own: usize| match code {

@@ -104,7 +104,8 @@ const MIN_LEVEL: u64 = 1;
 /// The sum of eight fits into 64 bits.
 const MAX_LEVEL: u64 = 1 << 58;
 
-/// The best walks of a cycle are stored: all of them on boards of up to a hundred squares.
+/// How many of a cycle's best walks are stored. Boards of up to a hundred squares have no more walks
+/// than that.
 const MAX_WALKS: usize = 100;
 
 fn refuses(puzzle: &Puzzle, _: &Options) -> Option<String> {
@@ -189,8 +190,8 @@ impl Walks {
         })
     }
 
-    /// Adds a walk, in place of the worst if there is no room and it is better. Ants come in the order of
-    /// their numbers.
+    /// Adds a walk. If there is no room, it replaces the worst one, provided it is better. Walks must be
+    /// added in the order of their ants.
     fn add(&mut self, ant: u32, walk: &[Square]) {
         let place = if self.lens.len() < self.most {
             self.lens.push((0, 0));
@@ -228,8 +229,8 @@ impl Walks {
     }
 }
 
-/// How much an ant that made `len` moves, of at most `most`, lays on one of them, by its number from 1: all
-/// of them the same where the walk is complete, else the less the nearer they are to its end.
+/// The pheromone that an ant which made `len` of at most `most` moves lays on move `number`, from 1: the
+/// same on every move if the walk is complete, otherwise less the closer the move is to its end.
 fn laid_by(number: u64, len: u64, most: u64) -> u64 {
     if len == most { ONE } else { (len - number) * ONE / (most - number) }
 }

@@ -86,7 +86,7 @@ const EULER_TRIAL_STEPS: u64 = 5_000;
 pub struct Picker {
     puzzle: Puzzle,
     is_impossible: bool,
-    /// What was tried, and how it stood at the end of its trial.
+    /// The trials made so far, each with its final status.
     results: Vec<(Trial, Status)>,
 }
 
@@ -132,7 +132,7 @@ impl Picker {
         }
     }
 
-    /// How a method stands at the end of its trial, if that was made.
+    /// The status at the end of a method's trial, or the trial as `Err` if it must be run first.
     fn trial(&self, name: &str, steps: u64) -> Result<Status, Trial> {
         let trial = Trial { config: config(name), steps };
         if trial.config.refusal(&self.puzzle).is_some() {

@@ -1,5 +1,5 @@
-//! Backtracking that does not get lost: moves are sorted by Warnsdorff's rule and pruned, and the
-//! search starts over with ties broken differently as soon as an attempt takes too long.
+//! Backtracking with restarts: moves are sorted by Warnsdorff's rule and pruned, and the search starts
+//! over with ties broken differently as soon as an attempt takes too long.
 
 use crate::board::MoveOrder;
 use crate::solver::method::{Method, StepKind};

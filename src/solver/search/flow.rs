@@ -45,7 +45,7 @@ pub(crate) struct Scratch {
     /// How many moves are chosen, and how many more there is room for on both sides.
     chosen: usize,
     room: [usize; 2],
-    /// What was seen since this number last went up is seen now.
+    /// The current visit mark: a site has been seen if its mark equals this.
     now: u64,
     queue: Vec<Cell>,
 }

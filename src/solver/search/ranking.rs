@@ -63,10 +63,10 @@ impl Ties {
         matches!(self, Ties::Rotate | Ties::Uniform | Ties::Pohl)
     }
 
-    /// What every method with the option `ties` has.
+    /// The values that every method with the option `ties` offers.
     pub(crate) const COMMON: &[Ties] = ALL_TIES.split_at(ALL_TIES.len() - 1).0;
 
-    /// The same, and what only walks have that never step back.
+    /// All values, including those only for walks that never step back.
     pub(crate) const OF_WALKS: &[Ties] = ALL_TIES;
 
     /// The option `ties` with these values, the first of all.

@@ -115,7 +115,7 @@ pub(crate) struct Walker<R> {
 }
 
 impl<R: Rule> Walker<R> {
-    /// A walk that has not begun, with the moves in this order. The rule is made for its board.
+    /// A walk that has not begun. Moves follow `order`; `rule` builds the rule for its board.
     pub(crate) fn new(
         state: SearchState,
         order: &MoveOrder,
