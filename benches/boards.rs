@@ -10,7 +10,7 @@ use std::time::Instant;
 use knights_tour::board::{Board, MoveOrder, Square};
 use knights_tour::feasibility::{Decided, Verdict, verdict};
 use knights_tour::puzzle::{Goal, Puzzle};
-use knights_tour::solver::{Generator, Hint, MethodConfig, Starts, Status, finish, hints};
+use knights_tour::solver::{Generator, Hint, MethodConfig, StartMap, Status, finish, hints};
 use knights_tour::tour::Tour;
 
 fn main() {
@@ -229,7 +229,7 @@ fn maps_of_starts() {
             let puzzle = holed(side, 2 + rng.below(15), &mut rng);
             times.push(
                 seconds(|| {
-                    let mut map = Starts::new(puzzle.board(), Goal::Any);
+                    let mut map = StartMap::new(puzzle.board(), Goal::Any);
                     while !map.is_done() {
                         map.decide();
                     }

@@ -65,7 +65,7 @@ pub fn verdict(puzzle: &Puzzle) -> Verdict {
     if puzzle.board().size() > MAX_EXAMINED_SQUARES {
         return Verdict::Unknown;
     }
-    Rest::of(puzzle).obstacle().map_or(Verdict::Unknown, Verdict::Impossible)
+    RemainingSquares::of(puzzle).obstacle().map_or(Verdict::Unknown, Verdict::Impossible)
 }
 
 /// Whether a puzzle that asks for no end has a tour wherever one exists, or has tours to its end. On
@@ -228,21 +228,21 @@ fn sides(board: &Board) -> (u32, u32) {
 }
 
 /// What is left of a tour: the knight's square, where the given path ends, and the free squares.
-pub(crate) struct Rest<'a> {
+pub(crate) struct RemainingSquares<'a> {
     puzzle: &'a Puzzle,
     pub(crate) head: Square,
     /// By square, for the knight's and the free ones.
     is_open: Vec<bool>,
 }
 
-impl<'a> Rest<'a> {
-    pub(crate) fn of(puzzle: &'a Puzzle) -> Rest<'a> {
+impl<'a> RemainingSquares<'a> {
+    pub(crate) fn of(puzzle: &'a Puzzle) -> RemainingSquares<'a> {
         let (board, given) = (puzzle.board(), puzzle.given());
         let (head, visited) = (given[given.len() - 1], &given[..given.len() - 1]);
         let mut is_open = vec![false; board.size()];
         board.squares().for_each(|square| is_open[square.index()] = true);
         visited.iter().for_each(|square| is_open[square.index()] = false);
-        Rest { puzzle, head, is_open }
+        RemainingSquares { puzzle, head, is_open }
     }
 
     fn obstacle(&self) -> Option<Obstruction> {

@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 
 pub use slot::Slot;
 pub use stream::Stream;
-pub use write::{Growing, Target, WriteError, write, write_own};
+pub use write::{Growing, OutputFile, WriteError, write, write_own};
 
 use crate::text::{counted, quoted_path};
 

@@ -37,7 +37,7 @@ pub(super) fn run(command: &Check) -> Result<Ending, Failure> {
 
 /// Says in words whether the tours of a file are valid, and what kind they are.
 fn report(command: &Check) -> Result<Ending, Failure> {
-    let edges = Edges { wrap: command.wrap, last: None };
+    let edges = EdgeOptions { wrap: command.wrap, last: None };
     let mut report = Report { edges, ..Report::default() };
     read(&command.file, &mut |parsed| report.add(parsed))
         .map_err(|what| unreadable(&command.file, &what))?;
@@ -77,7 +77,7 @@ pub(super) fn read(file: &Path, take: &mut dyn FnMut(ParsedTour)) -> Result<(), 
             Some(text) => format::each(&text, take).map_err(wrong),
             None => {
                 let reader = serde_json::Deserializer::from_reader(BufReader::new(&mut stream));
-                let read = format::report::each(reader, format::report::Extent::Pieces, take);
+                let read = format::report::each(reader, format::report::ReadMode::Pieces, take);
                 read.map_err(|error| stream.failure().map_or_else(|| wrong(error), unread))
             }
         },
@@ -86,14 +86,14 @@ pub(super) fn read(file: &Path, take: &mut dyn FnMut(ParsedTour)) -> Result<(), 
 
 /// The edges of the boards in a file.
 #[derive(Default)]
-struct Edges {
+struct EdgeOptions {
     /// Whether they wrap around, whatever the file says.
     wrap: bool,
     /// The last board whose edges mattered, and the same board with wrap-around edges.
     last: Option<(Arc<Board>, Arc<Board>)>,
 }
 
-impl Edges {
+impl EdgeOptions {
     /// The board with wrap-around edges, made once for tours that share it.
     fn wrapped(&mut self, board: &Arc<Board>) -> Arc<Board> {
         match &self.last {
@@ -132,7 +132,7 @@ impl Edges {
 /// What was found so far.
 #[derive(Default)]
 struct Report {
-    edges: Edges,
+    edges: EdgeOptions,
     /// How many tours there were.
     tours: u64,
     kinds: Kinds,
@@ -278,7 +278,7 @@ impl Kinds {
 /// them has to wait for the others in memory.
 fn list(command: &Check) -> Result<Ending, Failure> {
     let out = BufWriter::new(io::stdout().lock());
-    let edges = Edges { wrap: command.wrap, last: None };
+    let edges = EdgeOptions { wrap: command.wrap, last: None };
     let mut list = TourList { edges, out, tours: 0, board: None, valid: true, failed: None };
     let read = read(&command.file, &mut |parsed| list.add(parsed));
     if let Some(failed) = list.failed {
@@ -302,7 +302,7 @@ fn list(command: &Check) -> Result<Ending, Failure> {
 
 /// The list that is being written.
 struct TourList {
-    edges: Edges,
+    edges: EdgeOptions,
     out: BufWriter<StdoutLock<'static>>,
     tours: u64,
     /// The board of the last tour.
@@ -405,7 +405,7 @@ fn compare(command: &Check, other: &Path) -> Result<Ending, Failure> {
         let what = "standard input can be read only once; give a file in place of one -";
         return Err(Failure::Bad(what.to_owned()));
     }
-    let mut edges = Edges { wrap: command.wrap, last: None };
+    let mut edges = EdgeOptions { wrap: command.wrap, last: None };
     let mut tours = Vec::new();
     for file in files {
         match first_tour(file, &mut edges)? {
@@ -438,7 +438,7 @@ fn compare(command: &Check, other: &Path) -> Result<Ending, Failure> {
 }
 
 /// The first tour of a file, or what is wrong with it.
-fn first_tour(file: &Path, edges: &mut Edges) -> Result<Result<Tour, String>, Failure> {
+fn first_tour(file: &Path, edges: &mut EdgeOptions) -> Result<Result<Tour, String>, Failure> {
     let mut first = None;
     read(file, &mut |parsed| {
         first.get_or_insert_with(|| edges.examine(parsed).1);

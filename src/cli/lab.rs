@@ -12,7 +12,7 @@ use super::progress::ProgressBar;
 use crate::engine::{cores, until_interrupted};
 use crate::format::{chart, table};
 use crate::lab::{EXPERIMENTS, ExperimentRun, Findings, Measurement, Trial, named};
-use crate::storage::Target;
+use crate::storage::OutputFile;
 use crate::text::counted;
 
 /// An experiment with the values of its parameters.
@@ -81,7 +81,7 @@ pub(super) fn run(command: &LabArgs) -> Result<Ending, Failure> {
         let set = experiment.set(&mut settings, key, word);
         set.map_err(|why| Failure::Bad(format!("--{key}: {why}")))?;
     }
-    let target = command.out.as_deref().map(Target::new).transpose()?;
+    let target = command.out.as_deref().map(OutputFile::new).transpose()?;
     let jobs = command.jobs.unwrap_or_else(cores);
     let mut running = ExperimentRun::start(experiment, &settings, jobs, Arc::default())?;
     let mut progress = ProgressBar::new("runs", running.progress().1 as u64);

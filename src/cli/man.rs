@@ -5,7 +5,7 @@ use std::io;
 use super::Ending;
 use super::args::{self, Man};
 use super::output::{Failure, note};
-use crate::storage::{self, Target};
+use crate::storage::{self, OutputFile};
 use crate::text::{counted, quoted_path};
 
 pub(super) fn run(command: &Man) -> Result<Ending, Failure> {
@@ -19,7 +19,7 @@ pub(super) fn run(command: &Man) -> Result<Ending, Failure> {
     // Nothing is written unless everything can be.
     let mut targets = Vec::new();
     for (name, text) in &pages {
-        targets.push((Target::new(&command.folder.join(name))?, text));
+        targets.push((OutputFile::new(&command.folder.join(name))?, text));
     }
     for (target, text) in targets {
         target.write(text)?;

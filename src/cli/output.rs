@@ -8,7 +8,7 @@ use crate::board::{BoardError, SquareError};
 use crate::engine::{self, WrongTour, until_interrupted};
 use crate::lab::{LabError, PlanError};
 use crate::puzzle::PuzzleError;
-use crate::storage::{self, Target, WriteError};
+use crate::storage::{self, OutputFile, WriteError};
 
 /// Why a command failed.
 #[derive(Debug)]
@@ -68,9 +68,9 @@ pub(super) fn answer(text: &str) -> Result<Ending, Failure> {
 
 /// Writes the answer to the file, if there is one, else to standard output. If the file cannot be written,
 /// the answer is printed, so that it is not lost.
-pub(super) fn deliver(target: Option<Target>, text: &str) -> Result<Ending, Failure> {
+pub(super) fn deliver(target: Option<OutputFile>, text: &str) -> Result<Ending, Failure> {
     let Some(target) = target else { return answer(text) };
-    let write = |target: Target| target.write(text.as_bytes());
+    let write = |target: OutputFile| target.write(text.as_bytes());
     let written = if !target.is_pipe() {
         write(target)
     } else if until_interrupted().is_stopped() {

@@ -10,7 +10,7 @@ use crate::format::json::{QuestionJson, ReportJson, TourJson, places};
 use crate::format::{grid, path, svg};
 use crate::puzzle::Puzzle;
 use crate::solver::{AutoChoice, MethodConfig};
-use crate::storage::Target;
+use crate::storage::OutputFile;
 use crate::text::in_seconds;
 use crate::text::{counted, grouped, or_another_method};
 use crate::words::{self, Names};
@@ -23,7 +23,7 @@ pub(super) fn run(command: &Solve) -> Result<Ending, Failure> {
         puzzle = wait_for_input(|| base::add(puzzle, &command.base))?;
     }
     let (config, limits) = (&command.method, command.limits.limits());
-    let target = command.out.as_deref().map(Target::new).transpose()?;
+    let target = command.out.as_deref().map(OutputFile::new).transpose()?;
     if let Some(why) = refusal(&puzzle, config, command.search_anyway) {
         // What is wrong with base tours comes with a way out.
         let has_way = config.why_not_base(&puzzle).is_some();
@@ -43,7 +43,7 @@ pub(super) fn run(command: &Solve) -> Result<Ending, Failure> {
 }
 
 /// Writes the answer to the file, or to standard output. An unfinished path never replaces a file.
-fn write(result: &Finished, text: &str, target: Option<Target>) -> Result<Ending, Failure> {
+fn write(result: &Finished, text: &str, target: Option<OutputFile>) -> Result<Ending, Failure> {
     if let Some(target) = &target
         && !result.is_found()
     {

@@ -6,14 +6,14 @@ use super::output::{Failure, deliver, note, tell};
 use crate::engine::until_interrupted;
 use crate::feasibility::Decided;
 use crate::format::starts;
-use crate::solver::Starts;
-use crate::storage::Target;
+use crate::solver::StartMap;
+use crate::storage::OutputFile;
 
 pub(super) fn run(command: &StartsArgs) -> Result<Ending, Failure> {
     let control = until_interrupted();
     let (board, goal) = command.shape.read()?;
-    let target = command.out.as_deref().map(Target::new).transpose()?;
-    let mut map = Starts::new(&board, goal);
+    let target = command.out.as_deref().map(OutputFile::new).transpose()?;
+    let mut map = StartMap::new(&board, goal);
     while !map.is_done() && !control.is_stopped() {
         map.decide();
     }

@@ -29,9 +29,9 @@ pub struct Batch<T> {
     /// Notified when there are results; disconnected when all threads have ended.
     ready: Receiver<()>,
     /// Chunks that have arrived, in any order.
-    arrived: Vec<Chunk<T>>,
+    arrived: Vec<JobResults<T>>,
     /// Chunks that wait for earlier ones, by the number of their first job.
-    ordered: BTreeMap<u64, Chunk<T>>,
+    ordered: BTreeMap<u64, JobResults<T>>,
     next: u64,
     job: Job<T>,
     /// Whether the thread that takes the results also does jobs while they are short.
@@ -42,7 +42,7 @@ pub struct Batch<T> {
 }
 
 /// The results of some consecutive jobs.
-pub struct Chunk<T> {
+pub struct JobResults<T> {
     pub numbers: Range<u64>,
     pub made: T,
 }
@@ -52,7 +52,7 @@ type Job<T> = Arc<dyn Fn(u64, &Control, &mut T) + Send + Sync>;
 struct Shared<T> {
     control: Arc<Control>,
     /// Results that are not collected yet.
-    fresh: Mutex<Vec<Chunk<T>>>,
+    fresh: Mutex<Vec<JobResults<T>>>,
     unclaimed: AtomicU64,
     /// Jobs given back by a thread, by the number of the first.
     returned: Mutex<BTreeMap<u64, Range<u64>>>,
@@ -73,7 +73,7 @@ struct Shared<T> {
 
 /// How many jobs a batch has, and how many of them may begin.
 #[derive(Clone, Copy, Debug)]
-pub struct Extent {
+pub struct BatchOptions {
     /// The number of jobs.
     pub count: u64,
     /// How many are wanted at first: see [`Batch::want`].
@@ -84,10 +84,10 @@ pub struct Extent {
     pub helped: bool,
 }
 
-impl Extent {
+impl BatchOptions {
     /// This many jobs, all of which may begin at once.
-    pub fn all(count: u64) -> Extent {
-        Extent { count, wanted: u64::MAX, ahead: u64::MAX, helped: false }
+    pub fn all(count: u64) -> BatchOptions {
+        BatchOptions { count, wanted: u64::MAX, ahead: u64::MAX, helped: false }
     }
 }
 
@@ -95,7 +95,7 @@ impl<T: Default + Send + 'static> Batch<T> {
     /// Starts the jobs on these threads; without any, the thread that takes results does them.
     pub fn start(
         workers: usize,
-        extent: Extent,
+        extent: BatchOptions,
         control: Arc<Control>,
         job: impl Fn(u64, &Control, &mut T) + Send + Sync + 'static,
     ) -> Batch<T> {
@@ -137,7 +137,7 @@ impl<T: Default + Send + 'static> Batch<T> {
 
     /// Waits for the next results in order; `None` after the last. After a stop, jobs that had not
     /// begun have no results. A job that panics stops the others: see [`Batch::crash`].
-    pub fn take(&mut self) -> Option<Chunk<T>> {
+    pub fn take(&mut self) -> Option<JobResults<T>> {
         loop {
             if let Some(chunk) = self.poll() {
                 return Some(chunk);
@@ -172,7 +172,7 @@ impl<T: Default + Send + 'static> Batch<T> {
         has_worked
     }
 
-    fn poll(&mut self) -> Option<Chunk<T>> {
+    fn poll(&mut self) -> Option<JobResults<T>> {
         if !self.ordered.contains_key(&self.next) {
             self.collect();
             self.put_in_order();
@@ -186,7 +186,7 @@ impl<T: Default + Send + 'static> Batch<T> {
         self.ordered.extend(self.arrived.drain(..).map(|chunk| (chunk.numbers.start, chunk)));
     }
 
-    pub fn poll_any(&mut self) -> Option<Chunk<T>> {
+    pub fn poll_any(&mut self) -> Option<JobResults<T>> {
         if self.arrived.is_empty() {
             self.collect();
         }
@@ -302,10 +302,10 @@ impl<T: Default> Shared<T> {
         numbers: Range<u64>,
         job: &(dyn Fn(u64, &Control, &mut T) + Send + Sync),
         pace: &mut Pace,
-    ) -> Chunk<T> {
+    ) -> JobResults<T> {
         let watch = Stopwatch::start();
         let (first, last) = (numbers.start, numbers.end);
-        let mut chunk = Chunk { numbers: first..first, made: T::default() };
+        let mut chunk = JobResults { numbers: first..first, made: T::default() };
         let mut seconds = 0.0;
         for number in numbers {
             let waits = self.is_early(number) || self.control.is_halted();
@@ -373,7 +373,7 @@ mod tests {
                 }
                 results.push(number * number);
             };
-            let extent = Extent { ahead, helped: ahead > 1, ..Extent::all(500) };
+            let extent = BatchOptions { ahead, helped: ahead > 1, ..BatchOptions::all(500) };
             let mut batch = Batch::start(threads, extent, Arc::default(), job);
             let chunks = std::iter::from_fn(|| batch.take());
             let results = chunks.flat_map(|chunk| {
@@ -391,7 +391,7 @@ mod tests {
         let job = move |_: u64, _: &Control, (): &mut ()| {
             count.fetch_add(1, Ordering::SeqCst);
         };
-        let extent = Extent { ahead: 10, ..Extent::all(u64::MAX) };
+        let extent = BatchOptions { ahead: 10, ..BatchOptions::all(u64::MAX) };
         let mut batch = Batch::start(2, extent, Arc::default(), job);
         let mut taken = 0;
         while taken < 100 {
@@ -411,7 +411,7 @@ mod tests {
                 }
                 results.push(number);
             };
-            let extent = Extent { wanted: 40, ahead: 50, helped, ..Extent::all(1_000) };
+            let extent = BatchOptions { wanted: 40, ahead: 50, helped, ..BatchOptions::all(1_000) };
             let mut batch = Batch::start(3, extent, Arc::default(), job);
             let mut results = Vec::new();
             while let Some(chunk) = batch.take() {
@@ -430,7 +430,7 @@ mod tests {
             let job = move |_: u64, _: &Control, (): &mut ()| {
                 count.fetch_add(1, Ordering::SeqCst);
             };
-            let extent = Extent { wanted: 10, ..Extent::all(1_000) };
+            let extent = BatchOptions { wanted: 10, ..BatchOptions::all(1_000) };
             let mut batch = Batch::start(threads, extent, Arc::default(), job);
             let mut taken = 0;
             for wanted in [10, 11, 500] {
@@ -450,7 +450,7 @@ mod tests {
                 assert!(number < 20, "job {number} panics on purpose");
                 results.push(number);
             };
-            let extent = Extent { wanted: 30, ..Extent::all(1_000) };
+            let extent = BatchOptions { wanted: 30, ..BatchOptions::all(1_000) };
             let mut batch = Batch::start(threads, extent, Arc::default(), job);
             let chunks = std::iter::from_fn(|| batch.take()).map(|chunk| {
                 assert_eq!(chunk.numbers.end - chunk.numbers.start, chunk.made.len() as u64);
@@ -468,7 +468,7 @@ mod tests {
     #[test]
     fn without_threads_whoever_waits_does_the_jobs() {
         let job = |number: u64, _: &Control, results: &mut Vec<u64>| results.push(number);
-        let mut batch = Batch::start(0, Extent::all(500), Arc::default(), job);
+        let mut batch = Batch::start(0, BatchOptions::all(500), Arc::default(), job);
         let mut done = Vec::new();
         loop {
             let more = batch.wait();
@@ -487,7 +487,7 @@ mod tests {
         let job = |_: u64, control: &Control, (): &mut ()| {
             control.wait();
         };
-        let extent = Extent { ahead: 4, ..Extent::all(1_000_000) };
+        let extent = BatchOptions { ahead: 4, ..BatchOptions::all(1_000_000) };
         let control = Arc::<Control>::default();
         let mut batch = Batch::start(2, extent, Arc::clone(&control), job);
         assert_eq!(batch.take().unwrap().numbers.start, 0);

@@ -9,11 +9,11 @@ const MAX_STEPS: u64 = 1 << 20;
 
 /// A number of steps that adapts to the time they take, down to a single one.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Chunk(u64);
+pub(super) struct ChunkSize(u64);
 
-impl Chunk {
-    pub(super) fn of(solver: &dyn Solver) -> Chunk {
-        Chunk(solver.quick_steps().clamp(1, MAX_STEPS))
+impl ChunkSize {
+    pub(super) fn of(solver: &dyn Solver) -> ChunkSize {
+        ChunkSize(solver.quick_steps().clamp(1, MAX_STEPS))
     }
 
     pub(super) fn steps(self) -> u64 {
@@ -40,7 +40,7 @@ mod tests {
 
     #[test]
     fn chunks_come_down_to_a_single_step_and_grow_again() {
-        let mut chunk = Chunk(4_096);
+        let mut chunk = ChunkSize(4_096);
         chunk.took(4_096.0 * 0.005);
         assert_eq!(chunk.steps(), 1, "slow steps are noticed at once");
         chunk.took(0.005);

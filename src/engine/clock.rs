@@ -14,10 +14,10 @@ const CHECK_INTERVAL: Duration = Duration::from_micros(100);
 const MAX_CHECKS: u32 = 30_000;
 
 #[derive(Clone, Debug)]
-pub struct Clock(Kind);
+pub struct Clock(ClockKind);
 
 #[derive(Clone, Debug)]
-enum Kind {
+enum ClockKind {
     Machine(Stopwatch),
     Manual(Arc<Manual>, Arc<AtomicBool>),
 }
@@ -32,40 +32,42 @@ pub struct Manual {
 
 impl Default for Clock {
     fn default() -> Clock {
-        Clock(Kind::Machine(Stopwatch::start()))
+        Clock(ClockKind::Machine(Stopwatch::start()))
     }
 }
 
 impl Clock {
     /// A clock that shows the time set by a test.
     pub fn manual(manual: &Arc<Manual>) -> Clock {
-        Clock(Kind::Manual(Arc::clone(manual), Arc::default()))
+        Clock(ClockKind::Manual(Arc::clone(manual), Arc::default()))
     }
 
     /// The same clock for use in a new thread.
     pub(super) fn for_thread(&self) -> Clock {
         match &self.0 {
-            Kind::Machine(_) => Clock::default(),
-            Kind::Manual(manual, _) => {
+            ClockKind::Machine(_) => Clock::default(),
+            ClockKind::Manual(manual, _) => {
                 let idle = Arc::new(AtomicBool::new(false));
                 manual.threads().push(Arc::downgrade(&idle));
-                Clock(Kind::Manual(Arc::clone(manual), idle))
+                Clock(ClockKind::Manual(Arc::clone(manual), idle))
             }
         }
     }
 
     pub fn seconds(&self) -> f64 {
         match &self.0 {
-            Kind::Machine(watch) => watch.seconds(),
-            Kind::Manual(manual, _) => manual.seconds(),
+            ClockKind::Machine(watch) => watch.seconds(),
+            ClockKind::Manual(manual, _) => manual.seconds(),
         }
     }
 
     /// Waits for a message, at most this many seconds.
     pub(super) fn wait<T>(&self, inbox: &Receiver<T>, seconds: f64) -> Result<T, RecvTimeoutError> {
         match &self.0 {
-            Kind::Machine(_) => inbox.recv_timeout(Duration::from_secs_f64(seconds.min(3600.0))),
-            Kind::Manual(_, idle) => {
+            ClockKind::Machine(_) => {
+                inbox.recv_timeout(Duration::from_secs_f64(seconds.min(3600.0)))
+            }
+            ClockKind::Manual(_, idle) => {
                 let until = self.seconds() + seconds;
                 let answer = loop {
                     // Messages first: they were sent before the clock was moved.

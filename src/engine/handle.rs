@@ -102,16 +102,16 @@ pub struct PendingRecording(Receiver<Recording>);
 
 impl PendingRecording {
     /// The recording, if it has arrived. An error means that the search has ended.
-    pub fn poll(&self) -> Result<Option<Recording>, Gone> {
+    pub fn poll(&self) -> Result<Option<Recording>, SearchEnded> {
         poll(&self.0)
     }
 }
 
-fn poll<T>(receiver: &Receiver<T>) -> Result<Option<T>, Gone> {
+fn poll<T>(receiver: &Receiver<T>) -> Result<Option<T>, SearchEnded> {
     match receiver.try_recv() {
         Ok(value) => Ok(Some(value)),
         Err(TryRecvError::Empty) => Ok(None),
-        Err(TryRecvError::Disconnected) => Err(Gone),
+        Err(TryRecvError::Disconnected) => Err(SearchEnded),
     }
 }
 
@@ -155,7 +155,7 @@ impl SearchHandle {
 
     /// The newest frame, if there is a new one. Never waits. An error means that the thread has
     /// ended, which is a bug: it never ends by itself.
-    pub fn frame(&self) -> Result<Option<Frame>, Gone> {
+    pub fn frame(&self) -> Result<Option<Frame>, SearchEnded> {
         let frame = poll(&self.frames)?;
         if frame.is_some() {
             self.post(Message::NextFrame);
@@ -186,7 +186,7 @@ impl SearchHandle {
 /// The thread of a search has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the search stopped unexpectedly; this is a bug in the program")]
-pub struct Gone;
+pub struct SearchEnded;
 
 struct Driver {
     worker: Worker,

@@ -21,12 +21,12 @@ use crossbeam_channel::Receiver;
 
 use crate::solver::{Solver, Status};
 
-pub use batch::{Batch, Chunk, Extent};
+pub use batch::{Batch, BatchOptions, JobResults};
 pub use clock::{Clock, Manual};
 pub use control::{Control, on_end_request, until_interrupted, wait_for_input};
 pub use frame::{Counts, Frame, Progress, Replay, View};
 pub use handle::{
-    Gone, PendingRecording, PlaybackCommand, PlaybackSettings, Recorder, SearchHandle,
+    PendingRecording, PlaybackCommand, PlaybackSettings, Recorder, SearchEnded, SearchHandle,
 };
 pub use harvest::{Harvest, PARTS, harvest};
 pub use path_index::PathIndex;
@@ -94,7 +94,7 @@ pub fn drive(
     watch: &mut Stopwatch,
     control: &Control,
 ) -> Stop {
-    let mut chunk = chunk::Chunk::of(solver);
+    let mut chunk = chunk::ChunkSize::of(solver);
     loop {
         if solver.state().status != Status::Searching {
             return Stop::Ended(solver.state().status);

@@ -1,6 +1,6 @@
 //! Theorems that a board can show: classes of squares with their counts, and one sentence about them.
 
-use super::{MAX_EXAMINED_SQUARES, Obstruction, Rest, sides};
+use super::{MAX_EXAMINED_SQUARES, Obstruction, RemainingSquares, sides};
 use crate::board::{Board, MoveOrder, Naming, Square};
 use crate::puzzle::{Goal, Puzzle};
 use crate::text::{counted, grouped};
@@ -121,7 +121,7 @@ fn outer_and_inner(board: &Board) -> [Class; 2] {
 }
 
 /// The head and the free squares by the number of moves from the head: even or odd.
-fn by_turns(rest: &Rest<'_>) -> [Vec<Square>; 2] {
+fn by_turns(rest: &RemainingSquares<'_>) -> [Vec<Square>; 2] {
     let colour = rest.coloured();
     [false, true].map(|is_odd| {
         rest.squares().filter(|square| colour[square.index()] == Some(is_odd)).collect()
@@ -129,7 +129,7 @@ fn by_turns(rest: &Rest<'_>) -> [Vec<Square>; 2] {
 }
 
 fn takes_turns(puzzle: &Puzzle) -> Exhibit {
-    let rest = Rest::of(puzzle);
+    let rest = RemainingSquares::of(puzzle);
     let [own, other] = by_turns(&rest);
     let classes = [
         Class::new(own, "square", " of the knight's colour, its own included"),
@@ -141,7 +141,7 @@ fn takes_turns(puzzle: &Puzzle) -> Exhibit {
 }
 
 fn ends_on(puzzle: &Puzzle, end: &str) -> Exhibit {
-    let [own, other] = by_turns(&Rest::of(puzzle));
+    let [own, other] = by_turns(&RemainingSquares::of(puzzle));
     let moves = counted((own.len() + other.len() - 1) as u64, "move");
     let (last, wrong) = if own.len() == other.len() { (other, own) } else { (own, other) };
     let classes = [
@@ -165,7 +165,7 @@ fn lonely(board: &Board, square: Square, name: &str) -> Exhibit {
 }
 
 fn dead_ends(puzzle: &Puzzle, squares: &[Square]) -> Exhibit {
-    let rest = Rest::of(puzzle);
+    let rest = RemainingSquares::of(puzzle);
     let mut ways: Vec<Square> = squares.iter().flat_map(|square| rest.near(*square)).collect();
     ways.sort_unstable();
     ways.dedup();
@@ -186,7 +186,7 @@ fn dead_ends(puzzle: &Puzzle, squares: &[Square]) -> Exhibit {
 
 /// What can be reached from the head, and what cannot.
 fn parts(puzzle: &Puzzle) -> Exhibit {
-    let rest = Rest::of(puzzle);
+    let rest = RemainingSquares::of(puzzle);
     let colour = rest.coloured();
     let (reached, cut): (Vec<Square>, Vec<Square>) =
         rest.squares().partition(|square| colour[square.index()].is_some());

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::json::{BoardJson, RowCol, complaint, places, squares};
 use super::{ReadError, check_version, refuse};
-use crate::play::{Change, Game, Record};
+use crate::play::{Change, Game, GameRecord};
 use crate::puzzle::Goal;
 
 pub(super) const NAME: &str = "knights-tour-game";
@@ -79,7 +79,7 @@ pub(super) fn read(text: &str, version: Option<u64>) -> Result<Game, ReadError> 
         Ok(Change { removed, added: squares(&board, &change.added)? })
     };
     let changes = read.changes.iter().map(change).collect::<Result<Vec<Change>, ReadError>>()?;
-    let record = Record {
+    let record = GameRecord {
         changes,
         done: read.done,
         moves: read.moves,

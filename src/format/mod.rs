@@ -145,7 +145,7 @@ pub fn each(text: &str, take: &mut dyn FnMut(ParsedTour)) -> Result<(), ReadErro
     match Form::of(text)? {
         Form::Json => {
             let text = tour::checked(text)?;
-            report::each(serde_json::Deserializer::from_str(&text), report::Extent::Whole, take)
+            report::each(serde_json::Deserializer::from_str(&text), report::ReadMode::Whole, take)
         }
         Form::Lines => {
             let mut lines = Lines::default();

@@ -72,7 +72,7 @@ pub(super) struct NumberTable<'a> {
 }
 
 /// One way to read a table.
-struct Candidate {
+struct Interpretation {
     tours: Result<Vec<ParsedTour>, ReadError>,
     weight: Weight,
 }
@@ -99,10 +99,10 @@ enum Merit {
     Tour,
 }
 
-type Candidates<'a> = Box<dyn Iterator<Item = Candidate> + 'a>;
+type Interpretations<'a> = Box<dyn Iterator<Item = Interpretation> + 'a>;
 
 /// One way to read a table. It computes its candidates only when they are asked for.
-type ReadingFn = for<'a> fn(&'a NumberTable<'a>) -> Candidates<'a>;
+type ReadingFn = for<'a> fn(&'a NumberTable<'a>) -> Interpretations<'a>;
 
 /// The ways to read a table, in the order in which they are tried.
 const READINGS: [ReadingFn; 6] = [
@@ -114,13 +114,13 @@ const READINGS: [ReadingFn; 6] = [
     |table| Box::new(table.lists().into_iter()),
 ];
 
-impl Candidate {
-    fn of(tours: Result<Vec<ParsedTour>, ReadError>, weight: Weight) -> Candidate {
-        Candidate { tours, weight }
+impl Interpretation {
+    fn of(tours: Result<Vec<ParsedTour>, ReadError>, weight: Weight) -> Interpretation {
+        Interpretation { tours, weight }
     }
 
-    fn grid(parsed: Result<ParsedTour, ReadError>, weight: Weight) -> Candidate {
-        Candidate::of(parsed.map(|parsed| vec![parsed]), weight)
+    fn grid(parsed: Result<ParsedTour, ReadError>, weight: Weight) -> Interpretation {
+        Interpretation::of(parsed.map(|parsed| vec![parsed]), weight)
     }
 
     fn merit(&self) -> Merit {
@@ -159,7 +159,7 @@ impl<'a> NumberTable<'a> {
     }
 
     fn choose(&self, readings: &[ReadingFn]) -> Result<Vec<ParsedTour>, ReadError> {
-        let mut best: Option<(Merit, Candidate)> = None;
+        let mut best: Option<(Merit, Interpretation)> = None;
         for candidate in readings.iter().flat_map(|reading| reading(self)) {
             if candidate.weight == Weight::Certain {
                 return candidate.tours;
@@ -199,7 +199,7 @@ impl<'a> NumberTable<'a> {
     }
 
     /// A grid, as it stands there.
-    fn grid(&self) -> Option<Candidate> {
+    fn grid(&self) -> Option<Interpretation> {
         if self.columns_first.is_some() {
             return None;
         }
@@ -227,23 +227,23 @@ impl<'a> NumberTable<'a> {
         } else {
             Weight::Likely
         };
-        Some(Candidate::grid(parsed, weight))
+        Some(Interpretation::grid(parsed, weight))
     }
 
     /// A grid with labels around it.
-    fn labelled(&self) -> impl Iterator<Item = Candidate> + use<'a> {
+    fn labelled(&self) -> impl Iterator<Item = Interpretation> + use<'a> {
         let table = *self;
         Border::all().filter_map(move |border| {
             let (inner, rows) = border.inside(&table)?;
             let parsed = bare(&inner, rows);
             let has_sense = parsed.as_ref().is_ok_and(|parsed| parsed.path.is_ok());
             let weight = if has_sense { Weight::Certain } else { Weight::Likely };
-            Some(Candidate::grid(parsed, weight))
+            Some(Interpretation::grid(parsed, weight))
         })
     }
 
     /// Pairs of row and column: one in each row, perhaps with its number before it, or one after the other.
-    fn pairs(&self) -> Option<Candidate> {
+    fn pairs(&self) -> Option<Interpretation> {
         let is_one = self.columns_first.is_none() && self.entries.len() < 4;
         if is_one || !self.is_numbers() {
             return None;
@@ -258,7 +258,7 @@ impl<'a> NumberTable<'a> {
             _ if all_rows(2) => (0, Weight::Likely),
             Some(_) => {
                 let what = "each square needs a row and a column, such as {\"row\":0,\"col\":0}";
-                return Some(Candidate::of(Err(ReadError(what.to_owned())), Weight::Likely));
+                return Some(Interpretation::of(Err(ReadError(what.to_owned())), Weight::Likely));
             }
             None if are_numbered() => (1, Weight::Likely),
             None if is_even() && self.ends.len() == 1 && are_small() => (0, Weight::Likely),
@@ -270,11 +270,11 @@ impl<'a> NumberTable<'a> {
             Some(true) => (pair[1], pair[0]),
             _ => (pair[0], pair[1]),
         });
-        Some(Candidate::of(of_places(places.collect()), weight))
+        Some(Interpretation::of(of_places(places.collect()), weight))
     }
 
     /// Several grids, without anything between them.
-    fn grids(&self) -> Option<Candidate> {
+    fn grids(&self) -> Option<Interpretation> {
         let mut tours = Vec::new();
         let mut start = 0;
         while start < self.ends.len() {
@@ -289,11 +289,11 @@ impl<'a> NumberTable<'a> {
             });
             start += rows;
         }
-        (tours.len() > 1).then(|| Candidate::of(Ok(tours), Weight::Likely))
+        (tours.len() > 1).then(|| Interpretation::of(Ok(tours), Weight::Likely))
     }
 
     /// The rows of a grid one after the other, or the squares of a path by their numbers.
-    fn list(&self) -> impl Iterator<Item = Candidate> + use<'a> {
+    fn list(&self) -> impl Iterator<Item = Interpretation> + use<'a> {
         let is_list = self.is_numbers() && has_sides(self.entries.len());
         let entries = if is_list { self.entries } else { &[] };
         let weight = if self.is_line() { Weight::Likely } else { Weight::IfTour };
@@ -317,12 +317,12 @@ impl<'a> NumberTable<'a> {
             };
             let (board, claims, from) = (Arc::new(board), Arc::default(), from as usize);
             let from = if reading == Reading::List { from } else { 1 };
-            Candidate::of(Ok(vec![ParsedTour { board, path, from, claims, reading }]), weight)
+            Interpretation::of(Ok(vec![ParsedTour { board, path, from, claims, reading }]), weight)
         })
     }
 
     /// A list in each row.
-    fn lists(&self) -> Option<Candidate> {
+    fn lists(&self) -> Option<Interpretation> {
         let are_long = self.rows().all(|row| row.len() >= MIN_LIST);
         if self.ends.len() < 2 || !are_long || !self.is_numbers() {
             return None;
@@ -336,7 +336,7 @@ impl<'a> NumberTable<'a> {
             }
             tours.extend(found);
         }
-        Some(Candidate::of(Ok(tours), Weight::Likely))
+        Some(Interpretation::of(Ok(tours), Weight::Likely))
     }
 }
 
@@ -449,7 +449,7 @@ pub(super) fn of_squares(
     };
     let (squares, reading) = match joined_moves(&squares) {
         Some(joined) => (joined, Reading::Moves),
-        None => match torn_moves(board, &squares) {
+        None => match broken_moves(board, &squares) {
             Some(wrong) => {
                 let path = Err(Reading::Moves.explain(board, &wrong));
                 return vec![parsed(path, Reading::Moves, None)];
@@ -474,7 +474,7 @@ pub(super) fn of_squares(
 
 /// What is wrong with moves that do not all begin where the one before has led to. They count as moves if
 /// the second one begins where the first has led to.
-fn torn_moves(board: &Board, ends: &[Square]) -> Option<String> {
+fn broken_moves(board: &Board, ends: &[Square]) -> Option<String> {
     if ends.len() < 4 || ends[1] != ends[2] {
         return None;
     }

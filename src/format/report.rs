@@ -16,7 +16,7 @@ use crate::text::{counted, did_you_mean, grouped, quoted, whole_number};
 
 /// How much of a JSON text is read at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Extent {
+pub enum ReadMode {
     /// All of it, which may be a `.tour` file that was checked as such.
     Whole,
     /// Piece by piece what is too large for a `.tour` file.
@@ -27,7 +27,7 @@ pub enum Extent {
 /// one.
 pub fn each<'de, R: serde_json::de::Read<'de>>(
     mut deserializer: serde_json::Deserializer<R>,
-    extent: Extent,
+    extent: ReadMode,
     take: &mut dyn FnMut(ParsedTour),
 ) -> Result<(), ReadError> {
     let (mut count, mut error) = (0, None);
@@ -48,7 +48,7 @@ pub fn each<'de, R: serde_json::de::Read<'de>>(
 
 /// Reads a report and hands over its tours.
 struct ReportSeed<'a> {
-    extent: Extent,
+    extent: ReadMode,
     take: &'a mut dyn FnMut(ParsedTour),
     /// What is wrong with the report, if that is not about JSON.
     error: &'a mut Option<ReadError>,
@@ -163,7 +163,7 @@ struct Report {
 
 impl Report {
     /// The field with this name, which comes next; nothing for fields of other programs.
-    fn field(&mut self, name: &str, extent: Extent) -> Result<&'static str, ReadError> {
+    fn field(&mut self, name: &str, extent: ReadMode) -> Result<&'static str, ReadError> {
         let Some(field) = fields().find(|field| *field == name) else {
             return check_foreign(name).map(|()| "");
         };
@@ -171,7 +171,7 @@ impl Report {
             return refuse(format!("it has {field} twice; keep one of them"));
         }
         self.seen.push(field);
-        if extent == Extent::Pieces && matches!(field, "format" | "version") {
+        if extent == ReadMode::Pieces && matches!(field, "format" | "version") {
             return refuse("it is too large for a tour file; leave out its format and version");
         }
         if matches!(self.tours, Some(Tours::Taken(_))) && CLAIMS.contains(&field) {

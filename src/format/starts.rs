@@ -10,7 +10,7 @@ use super::json::{BoardJson, RowCol, places};
 use super::svg;
 use crate::board::{Naming, Square};
 use crate::feasibility::{Decided, Obstruction};
-use crate::solver::Starts;
+use crate::solver::StartMap;
 use crate::text::{counted, grouped, is_or_are};
 use crate::words::{self, Names};
 
@@ -26,7 +26,7 @@ fn sign(start: Option<&Decided<(), Obstruction>>) -> char {
 }
 
 /// The grid, a line for each row.
-pub fn grid(map: &Starts) -> String {
+pub fn grid(map: &StartMap) -> String {
     let board = map.board();
     let mut text = String::with_capacity(board.size() * 2);
     for row in 0..board.rows() {
@@ -45,7 +45,7 @@ pub fn grid(map: &Starts) -> String {
 }
 
 /// How many squares there are of each kind, in a sentence, and below it why no tour starts at others.
-pub fn summary(map: &Starts) -> String {
+pub fn summary(map: &StartMap) -> String {
     let count = |wanted: fn(&Decided<(), Obstruction>) -> bool| {
         map.squares().filter(|(_, start)| start.is_some_and(wanted)).count() as u64
     };
@@ -65,8 +65,8 @@ pub fn summary(map: &Starts) -> String {
             _ => format!("{text}; {unknown} not decided"),
         };
     }
-    if unknown > 0 && map.board().squares_to_visit() > Starts::MAX_SEARCHED {
-        let most = Starts::MAX_SEARCHED;
+    if unknown > 0 && map.board().squares_to_visit() > StartMap::MAX_SEARCHED {
+        let most = StartMap::MAX_SEARCHED;
         text +=
             &format!(" (of boards with more than {most} squares, only what theorems say is known)");
     }
@@ -115,7 +115,7 @@ struct StartJson {
 }
 
 /// The map as JSON: for each square where the goal lets a tour start, `yes`, `no` or `unknown`, and why.
-pub fn json(map: &Starts) -> String {
+pub fn json(map: &StartMap) -> String {
     let board = map.board();
     let of = |(square, start): (_, Option<&Decided<(), Obstruction>>)| {
         let (start, why) = match start {
@@ -137,7 +137,7 @@ pub fn json(map: &Starts) -> String {
 
 /// The map as a picture: a tick where a tour can start, a cross where none can, and a question mark where
 /// it is not known.
-pub fn picture(map: &Starts) -> String {
+pub fn picture(map: &StartMap) -> String {
     let mark = |(square, start): (Square, Option<&Decided<(), Obstruction>>)| {
         // Ticks are large enough to be found among the crosses.
         let times = if start? == &Decided::Yes(()) { 1.3 } else { 1.0 };
@@ -153,7 +153,7 @@ mod tests {
 
     #[test]
     fn five_by_five() {
-        let map = Starts::new(&"5x5".parse().unwrap(), Goal::Any);
+        let map = StartMap::new(&"5x5".parse().unwrap(), Goal::Any);
         assert_eq!(grid(&map), "+ - + - +\n- + - + -\n+ - + - +\n- + - + -\n+ - + - +\n");
         let summary = summary(&map);
         let expected = "a tour can start at 13 of 25 squares\n- 12 squares, such as b5: the 5x5";
@@ -167,7 +167,7 @@ mod tests {
     #[test]
     fn holes_and_ends_have_their_own_signs() {
         let puzzle: crate::puzzle::Puzzle = "3x4 holes=0,0 goal=end:2,3".parse().unwrap();
-        let mut map = Starts::new(puzzle.board(), puzzle.goal());
+        let mut map = StartMap::new(puzzle.board(), puzzle.goal());
         while !map.is_done() {
             map.decide();
         }

@@ -29,7 +29,7 @@ const MAX_STAMPS: usize = 2_500;
 
 /// What a picture shows, and in which colours (as `#RRGGBB`).
 #[derive(Clone, Debug, PartialEq)]
-pub struct Look {
+pub struct PictureStyle {
     /// Behind the board.
     pub background: String,
     pub hole: String,
@@ -63,10 +63,10 @@ pub struct Look {
 }
 
 /// The light theme, with everything but heat.
-impl Default for Look {
-    fn default() -> Look {
+impl Default for PictureStyle {
+    fn default() -> PictureStyle {
         let colour = |text: &str| text.to_owned();
-        Look {
+        PictureStyle {
             background: colour("#F4F1EA"),
             hole: colour("#6F675B"),
             light: colour("#F1EADB"),
@@ -92,21 +92,21 @@ impl Default for Look {
 /// The picture of a path. If it visits every square, it is a finished tour: the last square has a
 /// stamp like the others and, if the tour is closed, the closing move is dashed.
 pub fn write(board: &Board, path: &[Square]) -> String {
-    write_crop(board, path, &Look::default(), &Crop::whole(board))
+    write_crop(board, path, &PictureStyle::default(), &Crop::whole(board))
 }
 
 /// The picture of a path on some rows and columns of the board.
-pub fn write_crop(board: &Board, path: &[Square], look: &Look, part: &Crop) -> String {
+pub fn write_crop(board: &Board, path: &[Square], look: &PictureStyle, part: &Crop) -> String {
     BoardDrawing::new(board, path, look, part).finish(&[])
 }
 
 /// The picture of a board with marks on some of its squares, each this many times larger than usual.
 pub fn write_marks(board: &Board, marks: &[(Square, Mark, f64)]) -> String {
-    BoardDrawing::new(board, &[], &Look::default(), &Crop::whole(board)).finish(marks)
+    BoardDrawing::new(board, &[], &PictureStyle::default(), &Crop::whole(board)).finish(marks)
 }
 
 /// About how many bytes the picture of a path of this length takes, without making it.
-pub fn size_of_crop(board: &Board, length: usize, look: &Look, part: &Crop) -> u64 {
+pub fn size_of_crop(board: &Board, length: usize, look: &PictureStyle, part: &Crop) -> u64 {
     let part = part.within(board);
     let (squares, all) = (part.squares() as u64, board.size() as u64);
     // The path is taken to be spread evenly over the board.
@@ -163,7 +163,7 @@ fn short(number: f64) -> f64 {
 struct BoardDrawing<'a> {
     board: &'a Board,
     path: &'a [Square],
-    look: &'a Look,
+    look: &'a PictureStyle,
     part: Crop,
     text: String,
     /// The stroke of the path element that is being written, and the point that it has come to.
@@ -171,7 +171,12 @@ struct BoardDrawing<'a> {
 }
 
 impl<'a> BoardDrawing<'a> {
-    fn new(board: &'a Board, path: &'a [Square], look: &'a Look, part: &Crop) -> BoardDrawing<'a> {
+    fn new(
+        board: &'a Board,
+        path: &'a [Square],
+        look: &'a PictureStyle,
+        part: &Crop,
+    ) -> BoardDrawing<'a> {
         let part = part.within(board);
         BoardDrawing { board, path, look, part, text: String::new(), pen: None }
     }
@@ -397,7 +402,7 @@ impl<'a> BoardDrawing<'a> {
 
     /// The background, and the squares as one pattern in which the bottom left one is dark.
     fn background(&mut self, [from, to]: [Point; 2]) {
-        let Look { background, light, dark, heat, .. } = self.look;
+        let PictureStyle { background, light, dark, heat, .. } = self.look;
         let shift = f64::from(self.board.rows()) * SIDE % (2.0 * SIDE);
         let ([left, top], [board_width, board_height]) = (self.seen()[0], self.size());
         self.add(format_args!(
@@ -536,7 +541,7 @@ mod tests {
     fn a_crop_shows_its_own_squares() {
         let (board, path) = tour(60);
         let crop = Crop { rows: 50..90, cols: 10..20 };
-        let svg = write_crop(&board, &path, &Look::default(), &crop);
+        let svg = write_crop(&board, &path, &PictureStyle::default(), &crop);
         assert!(svg.contains("viewBox=\"760 3960 880 880\""), "{}", &svg[..300]);
         assert_eq!(svg.matches("<circle").count(), 100, "as many stamps as squares");
         let seen = board.square(59, 19).unwrap();
@@ -549,10 +554,14 @@ mod tests {
     #[test]
     fn the_size_is_estimated() {
         let (board, path) = tour(120);
-        let vivid = Look { path: vec!["#000000".into(), "#FFFFFF".into()], ..Look::default() };
-        let hot = Look { heat: vec!["#808080".into(); board.size()], ..Look::default() };
+        let vivid = PictureStyle {
+            path: vec!["#000000".into(), "#FFFFFF".into()],
+            ..PictureStyle::default()
+        };
+        let hot =
+            PictureStyle { heat: vec!["#808080".into(); board.size()], ..PictureStyle::default() };
         let near = Crop { rows: 0..30, cols: 0..30 };
-        for look in [Look::default(), vivid, hot] {
+        for look in [PictureStyle::default(), vivid, hot] {
             for crop in [&Crop::whole(&board), &near] {
                 let real = write_crop(&board, &path, &look, crop).len() as f64;
                 let estimate = size_of_crop(&board, path.len(), &look, crop) as f64;

@@ -7,8 +7,8 @@ use super::view::{Chart, Table};
 use super::{EXPERIMENTS, Fault, Measure, Record, RunStats, method_name};
 use crate::board::{Board, Naming, Square};
 use crate::engine::{
-    Answer, Batch, Chunk, Control, Extent, Harvest, Limits, WrongTour, count_tours, harvest,
-    refusal, run,
+    Answer, Batch, BatchOptions, Control, Harvest, JobResults, Limits, WrongTour, count_tours,
+    harvest, refusal, run,
 };
 use crate::feasibility::{Verdict, verdict};
 use crate::puzzle::{Goal, Puzzle};
@@ -337,7 +337,7 @@ impl ExperimentRun {
         let job = move |number: u64, control: &Control, made: &mut Vec<_>| {
             made.push(jobs[number as usize].run(control));
         };
-        let extent = Extent::all(trials.len() as u64);
+        let extent = BatchOptions::all(trials.len() as u64);
         let batch = Batch::start(threads.max(1), extent, control, job);
         let results = TrialResults {
             measurements: vec![None; trials.len()],
@@ -370,7 +370,7 @@ impl ExperimentRun {
         more && !self.is_done()
     }
 
-    fn take(&mut self, chunk: Chunk<Vec<Result<Measurement, WrongTour>>>) {
+    fn take(&mut self, chunk: JobResults<Vec<Result<Measurement, WrongTour>>>) {
         let results = &mut self.results;
         for (number, result) in chunk.numbers.zip(chunk.made) {
             let number = number as usize;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Fault, Record, RunStats};
 use crate::board::{Board, Naming, Square};
-use crate::engine::{Answer, Batch, Extent, Limits, Outcome, Run, WrongTour, run};
+use crate::engine::{Answer, Batch, BatchOptions, Limits, Outcome, Run, WrongTour, run};
 use crate::feasibility::{Verdict, refused_starts, verdict};
 use crate::puzzle::{Goal, Puzzle, PuzzleError, starts};
 use crate::solver::{Generator, MethodConfig};
@@ -150,12 +150,12 @@ impl Simulation {
         let threads = if jobs == 1 { 0 } else { jobs };
         let simulation = Arc::clone(self);
         let (jobs, wanted) = (jobs as u64, self.tours().max(jobs as u64));
-        let extent = Extent { count: self.max_runs(), wanted, ahead, helped: true };
+        let extent = BatchOptions { count: self.max_runs(), wanted, ahead, helped: true };
         let batch = Batch::start(
             threads,
             extent,
             Arc::default(),
-            move |number, control, few: &mut Few<T>| {
+            move |number, control, few: &mut RunChunk<T>| {
                 let puzzle = simulation.puzzle(number);
                 let plan = &simulation.plan;
                 match run(&puzzle, &plan.config, plan.limits, plan.search_anyway, control) {
@@ -246,7 +246,7 @@ impl Simulation {
 /// The runs of a simulation in order, until there is a reason to stop.
 pub struct SimulationRuns<T> {
     simulation: Arc<Simulation>,
-    batch: Batch<Few<T>>,
+    batch: Batch<RunChunk<T>>,
     jobs: u64,
     /// How many runs may be begun.
     wanted: u64,
@@ -257,7 +257,7 @@ pub struct SimulationRuns<T> {
 
 /// A few consecutive runs.
 #[derive(Default)]
-struct Few<T> {
+struct RunChunk<T> {
     records: Vec<Record>,
     made: T,
     fault: Option<WrongTour>,
@@ -304,7 +304,7 @@ impl<T: Default + Send + 'static> Iterator for SimulationRuns<T> {
             return None;
         }
         let Some(chunk) = self.batch.take() else { return self.crash().map(Err) };
-        let Few { mut records, made, fault, interrupted } = chunk.made;
+        let RunChunk { mut records, made, fault, interrupted } = chunk.made;
         self.fault = fault;
         let mut needed = 0;
         while needed < records.len() && !is_over(self.reason) {

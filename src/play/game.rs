@@ -81,7 +81,7 @@ pub enum GameError {
 
 /// Everything that a file stores of a game besides board, goal and given squares.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Record {
+pub struct GameRecord {
     /// All changes, including those undone since.
     pub changes: Vec<Change>,
     /// How many of the changes are in effect; the others were undone.
@@ -106,13 +106,13 @@ pub struct Game {
     path: Vec<Square>,
     /// The number of each square on the path, from 1; 0 if it is not visited.
     numbers: Vec<u32>,
-    record: Record,
+    record: GameRecord,
 }
 
 impl Game {
     pub fn empty(board: Board, goal: Goal) -> Game {
         let numbers = vec![0; board.size()];
-        Game { board, goal, given: 0, path: Vec::new(), numbers, record: Record::default() }
+        Game { board, goal, given: 0, path: Vec::new(), numbers, record: GameRecord::default() }
     }
 
     pub fn new(board: Board, goal: Goal, given: &[Square]) -> Result<Game, PuzzleError> {
@@ -129,7 +129,7 @@ impl Game {
         board: Board,
         goal: Goal,
         given: &[Square],
-        record: Record,
+        record: GameRecord,
     ) -> Result<Game, GameError> {
         let mut game = Game::new(board, goal, given)?;
         let (changes, done) = (record.changes.len(), record.done);
@@ -191,7 +191,7 @@ impl Game {
         &self.path
     }
 
-    pub fn record(&self) -> &Record {
+    pub fn record(&self) -> &GameRecord {
         &self.record
     }
 
@@ -439,7 +439,7 @@ mod tests {
             assert_eq!(game.path(), state);
         }
         assert_eq!(game.record().undos, before.record().undos + 10_000);
-        let undos = Record { undos: before.record().undos, ..game.record().clone() };
+        let undos = GameRecord { undos: before.record().undos, ..game.record().clone() };
         assert_eq!(Game { record: undos, ..game }, before);
     }
 
@@ -458,7 +458,7 @@ mod tests {
                 board.clone(),
                 Goal::Any,
                 &names("a1"),
-                Record { changes, done, ..Record::default() },
+                GameRecord { changes, done, ..GameRecord::default() },
             )
         };
         assert!(stored(vec![("", "b3"), ("b3", "c2")], 2).is_ok());
@@ -471,11 +471,11 @@ mod tests {
         assert!(matches!(stored(vec![("a1", "")], 1), Err(GameError::Removed(1))));
         assert!(matches!(stored(vec![("", "")], 1), Err(GameError::Nothing(1))));
         let off = Change { removed: Vec::new(), added: vec![Square::at(99)] };
-        let record = Record { changes: vec![off], done: 0, ..Record::default() };
+        let record = GameRecord { changes: vec![off], done: 0, ..GameRecord::default() };
         let off = Game::restored(board.clone(), Goal::Any, &names("a1"), record);
         assert!(matches!(off, Err(GameError::Path(1, TourError::OffBoard { .. }))));
         let change = Change { removed: Vec::new(), added: names("b3") };
-        let record = Record { changes: vec![change], done: 1, ..Record::default() };
+        let record = GameRecord { changes: vec![change], done: 1, ..GameRecord::default() };
         let early = Game::restored(board.clone(), Goal::End(names("b3")[0]), &names("a1"), record);
         assert_eq!(early, Err(GameError::End));
     }

@@ -10,6 +10,6 @@ mod results;
 pub use challenge::{Challenge, Rating, daily, levels};
 pub use date::{Date, DateError};
 pub use gallery::{HistoricTour, PIECES, PUBLISHED, Published, piece_of};
-pub use game::{Change, Game, GameError, GameStatus, IllegalMove, Record};
+pub use game::{Change, Game, GameError, GameRecord, GameStatus, IllegalMove};
 pub use lesson::{Lesson, Progress, Scene, new_game, stuck_game};
 pub use results::{Achieved, Best, MAX_RESULTS, Results, Win};

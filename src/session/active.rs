@@ -35,8 +35,8 @@ pub struct ActiveSearch {
     /// The step of the last answer that was announced.
     announced: Option<u64>,
     /// Whether the announcement is still to be shown.
-    pub(super) has_news: bool,
-    long: Long,
+    pub(super) has_unshown_answer: bool,
+    long: LongSearchNotice,
     /// Unique in this session.
     pub(super) id: u64,
     /// The number of steps when it was last saved to a file.
@@ -50,7 +50,7 @@ pub struct ActiveSearch {
 }
 
 /// The estimate for a long search.
-enum Long {
+enum LongSearchNotice {
     NotYet,
     /// The paths are being estimated.
     Asked(Receiver<f64>),
@@ -114,8 +114,8 @@ impl ActiveSearch {
             search,
             broken: None,
             announced: None,
-            has_news: false,
-            long: Long::NotYet,
+            has_unshown_answer: false,
+            long: LongSearchNotice::NotYet,
             saved_steps: None,
             discarded: false,
             repeats_run: false,
@@ -161,13 +161,15 @@ impl ActiveSearch {
     pub(super) fn long_search(&self) -> Option<LongSearch> {
         let is_over = |frame: &Frame| frame.progress.status != Status::Searching;
         match &self.long {
-            Long::Known(long) if !self.frame.as_ref().is_some_and(is_over) => Some(long.clone()),
+            LongSearchNotice::Known(long) if !self.frame.as_ref().is_some_and(is_over) => {
+                Some(long.clone())
+            }
             _ => None,
         }
     }
 
     pub(super) fn dismiss_long_search(&mut self) {
-        self.long = Long::Dismissed;
+        self.long = LongSearchNotice::Dismissed;
     }
 
     /// False if the user has cleared it from the board, or has only looked at it.
@@ -280,30 +282,34 @@ impl ActiveSearch {
         let progress = &frame.progress;
         if progress.status != Status::Searching && self.announced != Some(progress.steps) {
             self.announced = Some(progress.steps);
-            self.has_news = behind;
+            self.has_unshown_answer = behind;
             if let Some(path) = frame.found.as_ref().filter(|_| behind) {
                 let checked = self.checker.check(&self.puzzle, path);
                 // It is announced as soon as it is checked.
                 self.announced = self.announced.filter(|_| checked.is_some());
-                self.has_news = checked.and_then(|checked| self.accept(checked)).is_some();
+                self.has_unshown_answer =
+                    checked.and_then(|checked| self.accept(checked)).is_some();
             }
         }
-        self.has_news &= behind && progress.status != Status::Searching;
+        self.has_unshown_answer &= behind && progress.status != Status::Searching;
     }
 
     /// Estimates the number of paths once the search has run for a long time.
     fn estimate_if_long(&mut self, frame: &Frame) {
         let progress = &frame.progress;
         let is_long = progress.seconds >= LONG_SEARCH_SECONDS && progress.tours == 0;
-        if matches!(self.long, Long::NotYet) && is_long && progress.status == Status::Searching {
+        if matches!(self.long, LongSearchNotice::NotYet)
+            && is_long
+            && progress.status == Status::Searching
+        {
             let puzzle = self.puzzle.clone();
             let receiver = compute(move || paths_to_try(&puzzle), || ());
-            self.long = Long::Asked(receiver);
+            self.long = LongSearchNotice::Asked(receiver);
         }
-        if let Long::Asked(answer) = &self.long
+        if let LongSearchNotice::Asked(answer) = &self.long
             && let Ok(paths) = answer.try_recv()
         {
-            self.long = Long::Known(LongSearch { paths, instead: self.instead() });
+            self.long = LongSearchNotice::Known(LongSearch { paths, instead: self.instead() });
         }
     }
 
@@ -355,14 +361,14 @@ mod tests {
         let (mut active, frame) = ahead();
         assert!(frame.step < frame.length, "the board does not show it yet");
         active.announce_answer(&frame);
-        assert!(active.has_news && active.broken.is_none());
+        assert!(active.has_unshown_answer && active.broken.is_none());
 
         let (mut active, mut frame) = ahead();
         let mut wrong = frame.found.as_ref().unwrap().to_vec();
         wrong.swap(3, 4);
         frame.found = Some(wrong.into());
         active.announce_answer(&frame);
-        assert!(!active.has_news);
+        assert!(!active.has_unshown_answer);
         assert!(active.broken.unwrap().starts_with("internal error"));
     }
 
@@ -373,6 +379,6 @@ mod tests {
         let given = active.puzzle.given().to_vec();
         active.puzzle = Puzzle::new(board, given, Goal::Closed, 0).unwrap();
         active.announce_answer(&frame);
-        assert!(!active.has_news && active.broken.is_some(), "5×5 has no closed tour");
+        assert!(!active.has_unshown_answer && active.broken.is_some(), "5×5 has no closed tour");
     }
 }

@@ -50,8 +50,8 @@ use refusal::KnownRefusals;
 pub use refusal::Refusal;
 pub use second::SecondBoard;
 pub use setup::Setup;
+use starts::KnownStarts;
 pub use starts::StartCounts;
-use starts::Starts;
 pub use titles::{file_stem, title, title_of_search};
 pub use words::{CHOOSING, all_tried, in_numbers};
 
@@ -80,17 +80,17 @@ pub enum State {
 
 /// Identifies what the board shows: as long as it is equal, the board looks the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Edition {
+pub struct BoardVersion {
     changes: u64,
     starts: u64,
     frame: Option<(u64, u64)>,
 }
 
-impl Edition {
+impl BoardVersion {
     /// Whether both show the same search on the same board, perhaps at different steps.
-    pub fn is_akin(&self, other: &Edition) -> bool {
-        let search = |edition: &Edition| edition.frame.map(|frame| frame.0);
-        let board = |edition: &Edition| (edition.changes, edition.starts);
+    pub fn shows_same_search(&self, other: &BoardVersion) -> bool {
+        let search = |edition: &BoardVersion| edition.frame.map(|frame| frame.0);
+        let board = |edition: &BoardVersion| (edition.changes, edition.starts);
         search(self) == search(other) && board(self) == board(other)
     }
 }
@@ -101,7 +101,7 @@ pub struct Session {
     /// The index of the path that is to be finished.
     given: PathIndex,
     /// The squares where no tour can start.
-    starts: Starts,
+    starts: KnownStarts,
     /// Refusals since the last change of the set-up, which take a while on a large board.
     refusals: RefCell<KnownRefusals>,
     /// Answers about rearranging the path on the board since then.
@@ -121,11 +121,11 @@ pub struct Session {
 impl Session {
     /// A session without a search. `wake` is called when there is something new to show.
     pub fn new(setup: Setup, wake: Wake) -> Session {
-        let starts = Starts::of(&setup.board, setup.goal, &wake);
+        let starts = KnownStarts::of(&setup.board, setup.goal, &wake);
         Session::with_starts(setup, starts, wake)
     }
 
-    fn with_starts(setup: Setup, starts: Starts, wake: Wake) -> Session {
+    fn with_starts(setup: Setup, starts: KnownStarts, wake: Wake) -> Session {
         let speed = Speed::fitting(setup.board.squares_to_visit() as u64);
         Session {
             given: PathIndex::of(&setup.given),
@@ -228,13 +228,13 @@ impl Session {
     }
 
     /// Whether there is an answer that the board does not show and the user has not dismissed.
-    pub fn has_news(&self) -> bool {
-        self.active.as_ref().is_some_and(|active| active.has_news)
+    pub fn has_unshown_answer(&self) -> bool {
+        self.active.as_ref().is_some_and(|active| active.has_unshown_answer)
     }
 
-    pub fn dismiss_news(&mut self) {
+    pub fn dismiss_answer(&mut self) {
         if let Some(active) = &mut self.active {
-            active.has_news = false;
+            active.has_unshown_answer = false;
         }
     }
 
@@ -445,9 +445,9 @@ impl Session {
     }
 
     /// Changes whenever the board may look different.
-    pub fn edition(&self) -> Edition {
+    pub fn edition(&self) -> BoardVersion {
         let frame = self.active.as_ref().map(ActiveSearch::edition);
-        Edition { changes: self.changes, starts: self.starts.version(), frame }
+        BoardVersion { changes: self.changes, starts: self.starts.version(), frame }
     }
 
     /// Changes the set-up. The search stays on the board unless the board itself changes.
@@ -486,7 +486,7 @@ impl Session {
         self.forget_answers();
         self.changes += 1;
         if changed {
-            self.starts = Starts::of(&self.setup.board, self.setup.goal, &self.wake);
+            self.starts = KnownStarts::of(&self.setup.board, self.setup.goal, &self.wake);
         }
         self.fit_speed();
     }

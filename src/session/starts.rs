@@ -15,7 +15,7 @@ const MAX_IMMEDIATE_SQUARES: usize = 40_000;
 
 /// Where tours can start, once it is known.
 #[derive(Clone, Default)]
-pub(super) struct Starts {
+pub(super) struct KnownStarts {
     known: Arc<OnceLock<Known>>,
     /// Square by square, on a small board that theorems do not cover.
     map: Option<Arc<Mutex<Map>>>,
@@ -35,7 +35,7 @@ struct Known {
 
 /// What searches have decided so far.
 struct Map {
-    starts: solver::Starts,
+    starts: solver::StartMap,
     /// How many squares were decided.
     version: u64,
 }
@@ -60,15 +60,15 @@ impl Known {
     }
 }
 
-impl Starts {
+impl KnownStarts {
     /// `wake` is called whenever more is known.
-    pub(super) fn of(board: &Board, goal: Goal, wake: &Wake) -> Starts {
+    pub(super) fn of(board: &Board, goal: Goal, wake: &Wake) -> KnownStarts {
         let is_covered = covers(board, goal);
-        let starts = Starts { map: None, known: Arc::default(), is_covered };
+        let starts = KnownStarts { map: None, known: Arc::default(), is_covered };
         if board.size() <= MAX_IMMEDIATE_SQUARES {
             let _ = starts.known.set(Known::of(board, goal));
-            let map = (!is_covered).then(|| solver::Starts::new(board, goal));
-            return Starts { map: map.map(|map| decide(map, wake)), ..starts };
+            let map = (!is_covered).then(|| solver::StartMap::new(board, goal));
+            return KnownStarts { map: map.map(|map| decide(map, wake)), ..starts };
         }
         let (wanted, board, wake) =
             (Arc::downgrade(&starts.known), board.clone(), Arc::clone(wake));
@@ -187,7 +187,7 @@ fn turn() -> MutexGuard<'static, ()> {
 }
 
 /// Decides the undecided squares in the background, as long as the map exists.
-fn decide(starts: solver::Starts, wake: &Wake) -> Arc<Mutex<Map>> {
+fn decide(starts: solver::StartMap, wake: &Wake) -> Arc<Mutex<Map>> {
     let mut undecided = starts.clone();
     let shared = Arc::new(Mutex::new(Map { starts, version: 0 }));
     if undecided.is_done() {

@@ -1,6 +1,6 @@
 //! The position that a search shows and the step that comes next, with the reason, as data for `words`.
 
-use super::search::ranking::By;
+use super::search::ranking::SortKey;
 use super::{Choice, ChoiceState, Event, Link, SearchState, Status};
 use crate::board::{MoveOrder, Square};
 use crate::puzzle::Goal;
@@ -256,7 +256,7 @@ impl SearchState {
     pub(crate) fn path_insight(
         &self,
         choices: &[Choice],
-        by: By,
+        by: SortKey,
         tie_break: impl FnOnce(Square, Square, &[Square]) -> TieBreak,
         otherwise: impl FnOnce(Square, DeadEnd) -> NextStep,
     ) -> Insight {
@@ -294,7 +294,7 @@ impl SearchState {
         &self,
         chosen: Choice,
         choices: &[Choice],
-        by: By,
+        by: SortKey,
         tie_break: impl FnOnce(&[Square]) -> TieBreak,
     ) -> NextStep {
         let square = chosen.square;
@@ -313,7 +313,7 @@ impl SearchState {
             None => NextStep::Picked { square, reach, by: tie_break(&tied) },
             Some(count) => {
                 let tie_break = (!tied.is_empty()).then(|| tie_break(&tied));
-                let on_empty_board = by == By::StaticDegree;
+                let on_empty_board = by == SortKey::StaticDegree;
                 NextStep::FewestOnward { square, reach, on_empty_board, count, tied, tie_break }
             }
         }

@@ -9,7 +9,7 @@ use std::sync::{Arc, Weak};
 use crossbeam_channel::{Receiver, Sender, bounded};
 
 use crate::engine::{
-    Clock, Gone, PendingRecording, PeriodicWorker, Recording, Stopwatch, wait_for,
+    Clock, PendingRecording, PeriodicWorker, Recording, SearchEnded, Stopwatch, wait_for,
 };
 use crate::format::{results, tour};
 use crate::play::{Results, Win};
@@ -116,7 +116,7 @@ impl Autosave {
     }
 
     /// Whether the system has asked the program to end, and everything is stored.
-    pub(crate) fn is_told_to_end(&self) -> bool {
+    pub(crate) fn may_end(&self) -> bool {
         self.end_flag.load(Ordering::Relaxed)
     }
 
@@ -189,7 +189,7 @@ struct Unsaved {
     file: Result<PathBuf, String>,
     searches: Vec<SearchToSave>,
     /// The storing that is under way.
-    round: Option<Round>,
+    round: Option<StoreRound>,
     /// Which search is in the file, at which step, and which step was shown.
     stored: Option<(u64, u64, u64)>,
     /// Whether there is something in the file.
@@ -199,7 +199,7 @@ struct Unsaved {
 }
 
 /// Asks one search after the other how far it has come, until one has unsaved steps.
-struct Round {
+struct StoreRound {
     /// Where to report whether everything is stored, because the window is closing.
     closing: Vec<Sender<Result<(), String>>>,
     /// The place of the next search to ask.
@@ -210,9 +210,9 @@ struct Round {
     has_skipped: bool,
 }
 
-impl Round {
-    fn new(closing: Vec<Sender<Result<(), String>>>) -> Round {
-        Round { closing, next: 0, asked: None, has_skipped: false }
+impl StoreRound {
+    fn new(closing: Vec<Sender<Result<(), String>>>) -> StoreRound {
+        StoreRound { closing, next: 0, asked: None, has_skipped: false }
     }
 
     /// Whether the window is closing and a search has not answered in time.
@@ -234,7 +234,7 @@ impl Unsaved {
         match order {
             None => {
                 self.store_settings();
-                self.round.get_or_insert_with(|| Round::new(Vec::new()));
+                self.round.get_or_insert_with(|| StoreRound::new(Vec::new()));
                 self.store()
             }
             Some(AutosaveOrder::Searches(searches)) => {
@@ -242,7 +242,7 @@ impl Unsaved {
                 let closing = self.round.take().map_or(Vec::new(), |round| round.closing);
                 // What is in the file may have been saved or discarded.
                 if self.is_used || !closing.is_empty() {
-                    self.round = Some(Round::new(closing));
+                    self.round = Some(StoreRound::new(closing));
                 }
                 self.store()
             }
@@ -269,7 +269,7 @@ impl Unsaved {
                 self.store_settings();
                 let mut closing = self.round.take().map_or(Vec::new(), |round| round.closing);
                 closing.push(reply);
-                self.round = Some(Round::new(closing));
+                self.round = Some(StoreRound::new(closing));
                 self.store()
             }
         }
@@ -277,7 +277,7 @@ impl Unsaved {
 
     /// Whether it waits for a search to answer.
     fn is_waiting(&self) -> bool {
-        self.round.as_ref().is_some_and(Round::is_urgent)
+        self.round.as_ref().is_some_and(StoreRound::is_urgent)
     }
 
     fn store_settings(&mut self) {
@@ -304,11 +304,11 @@ impl Unsaved {
 
     /// Stores the first search that has unsaved steps, and removes what is no longer unsaved. Returns
     /// nothing while a search has yet to answer.
-    fn store_next(&mut self, round: &mut Round) -> Option<Result<(), String>> {
+    fn store_next(&mut self, round: &mut StoreRound) -> Option<Result<(), String>> {
         while let Some(kept) = self.searches.get(round.next) {
             let is_large = kept.puzzle.board().size() > MAX_SQUARES;
             let answer = match &round.asked {
-                _ if is_large && round.closing.is_empty() => Err(Gone),
+                _ if is_large && round.closing.is_empty() => Err(SearchEnded),
                 None => {
                     round.asked = Some((kept.recorder.record(), Stopwatch::start()));
                     return None;
@@ -329,7 +329,7 @@ impl Unsaved {
                 }
                 // It is stored later, or its thread has ended: the window is closing, or there was an
                 // internal error.
-                Err(Gone) => round.has_skipped = true,
+                Err(SearchEnded) => round.has_skipped = true,
             }
             (round.next, round.asked) = (round.next + 1, None);
         }

@@ -24,7 +24,7 @@ pub enum WriteError {
 }
 
 /// A file to write the answer to, checked before the work begins.
-pub struct Target {
+pub struct OutputFile {
     /// Where the answer goes, with links followed.
     file: PathBuf,
     /// A file beside it that is written first and then renamed, so that the old one survives if
@@ -33,13 +33,13 @@ pub struct Target {
     existed: bool,
 }
 
-impl Target {
+impl OutputFile {
     /// Checks that the file can be written later, without changing it yet.
-    pub fn new(file: &Path) -> Result<Target, WriteError> {
-        Target::for_readers(file, Readers::Usual)
+    pub fn new(file: &Path) -> Result<OutputFile, WriteError> {
+        OutputFile::for_readers(file, Readers::Usual)
     }
 
-    fn for_readers(file: &Path, readers: Readers) -> Result<Target, WriteError> {
+    fn for_readers(file: &Path, readers: Readers) -> Result<OutputFile, WriteError> {
         let bad = |what: &str| {
             WriteError::Failed(format!("{} {what}; choose another file", quoted_path(file)))
         };
@@ -64,7 +64,7 @@ impl Target {
         }
         if old.as_ref().is_some_and(|old| !old.is_file()) {
             return match readers {
-                Readers::Usual => Ok(Target { file, part: None, existed: false }),
+                Readers::Usual => Ok(OutputFile { file, part: None, existed: false }),
                 Readers::Owner => Err(bad("is a pipe or a device")),
             };
         }
@@ -79,7 +79,7 @@ impl Target {
             // A file that cannot keep its permissions is still better than none.
             let _ = part.as_file().set_permissions(old.permissions());
         }
-        Ok(Target { file, part: Some(part), existed: old.is_some() })
+        Ok(OutputFile { file, part: Some(part), existed: old.is_some() })
     }
 
     pub fn existed(&self) -> bool {
@@ -212,7 +212,7 @@ fn same_owner(_one: &Metadata, _other: &Metadata) -> bool {
 
 /// Writes a file, all of it or nothing.
 pub fn write(file: &Path, bytes: &[u8]) -> Result<(), WriteError> {
-    Target::new(file)?.write(bytes)
+    OutputFile::new(file)?.write(bytes)
 }
 
 /// Writes one of the program's own files, which only the user may read, and creates its folder if
@@ -223,7 +223,7 @@ pub fn write_own(file: &Path, text: &str) -> Result<(), WriteError> {
         let (name, reason) = (quoted_path(folder), reason(&error));
         WriteError::Failed(format!("{name} cannot be created ({reason})"))
     })?;
-    Target::for_readers(file, Readers::Owner)?.write(text.as_bytes())
+    OutputFile::for_readers(file, Readers::Owner)?.write(text.as_bytes())
 }
 
 /// A file that grows piece by piece. Under its own name it only ever shows whole pieces: the growing

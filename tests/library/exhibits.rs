@@ -6,7 +6,7 @@ use knights_tour::board::{Board, MoveOrder, Naming, Square};
 use knights_tour::feasibility::{Exhibit, Obstruction, Verdict, refused_starts, verdict};
 use knights_tour::format;
 use knights_tour::puzzle::{Goal, Puzzle, starts};
-use knights_tour::solver::{Generator, Starts, why_not};
+use knights_tour::solver::{Generator, StartMap, why_not};
 use knights_tour::words::{self, Names};
 
 use crate::random::{any_of, holed, walk};
@@ -180,7 +180,7 @@ fn what_is_said_of_impossible_puzzles_is_true() {
                     }));
                 }
             }
-            let mut map = Starts::new(&board, goal);
+            let mut map = StartMap::new(&board, goal);
             while is_small && !map.is_done() {
                 map.decide();
                 sentences.push(format::starts::summary(&map));

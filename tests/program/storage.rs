@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use knights_tour::storage::{self, Growing, Slot, Target};
+use knights_tour::storage::{self, Growing, OutputFile, Slot};
 
 use crate::common::{err, names, program, run_with};
 use crate::folder::Folder;
@@ -23,7 +23,7 @@ fn a_part_file_has_a_name_of_its_own_each_time() {
     let folder = Folder::new("own-name");
     let file = folder.join("tour.svg");
     let parts = [0, 1].map(|_| {
-        let _target = Target::new(&file).unwrap();
+        let _target = OutputFile::new(&file).unwrap();
         part_in(&folder)
     });
     assert_ne!(parts[0], parts[1]);
@@ -56,7 +56,7 @@ fn parts_left_behind_are_removed_and_nothing_else_is() {
     }
     // A folder is never a part, whatever its name.
     fs::create_dir(folder.join("tour.svg.knights-tour-000000000000.part")).unwrap();
-    let used = Target::new(&file).unwrap();
+    let used = OutputFile::new(&file).unwrap();
     assert!(!folder.join(left).exists(), "it was left behind");
     let before = names(&folder).len();
     storage::write(&file, b"another writer at the same time").unwrap();
@@ -103,7 +103,7 @@ fn a_long_name_can_be_written_and_one_too_long_is_refused_at_once() {
     let file = folder.join("é".repeat(120));
     storage::write(&file, b"some").unwrap();
     assert_eq!(fs::read(&file).unwrap(), b"some");
-    let refused = Target::new(&folder.join("x".repeat(100_000))).err().unwrap().to_string();
+    let refused = OutputFile::new(&folder.join("x".repeat(100_000))).err().unwrap().to_string();
     assert!(refused.contains("cannot be written"), "{refused}");
     assert!(refused.chars().count() < 300, "{refused}");
 }

@@ -4,7 +4,7 @@ use knights_tour::app::HintLevel;
 use knights_tour::feasibility::Decided;
 use knights_tour::play::{Challenge, GameStatus, levels};
 use knights_tour::puzzle::starts;
-use knights_tour::solver::Starts;
+use knights_tour::solver::StartMap;
 
 use crate::harness::*;
 
@@ -203,7 +203,7 @@ fn hints_win_every_game_of_5x5() {
     let mut window = Window::game_on("5x5");
     window.send(PlayMessage::Hint(HintLevel::Best));
     let board: Board = "5x5".parse().unwrap();
-    let mut all = Starts::new(&board, Goal::Any);
+    let mut all = StartMap::new(&board, Goal::Any);
     while !all.is_done() {
         all.decide();
     }

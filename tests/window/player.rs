@@ -38,7 +38,7 @@ fn a_first_click_ends_in_a_tour() {
         if window.has_found() {
             assert!(took > 2.5, "{board}: {took:.1} s is too quick to be watched");
         } else {
-            assert!(window.session().has_news(), "{board}: no message");
+            assert!(window.session().has_unshown_answer(), "{board}: no message");
             late.push(board);
         }
     }
@@ -383,7 +383,7 @@ fn a_proof_speaks_of_what_was_asked() {
     window.click_square("a1");
     assert!(window.shows("No such tour on this board"));
     window.press("Search anyway");
-    window.until(|window| window.session().has_news());
+    window.until(|window| window.session().has_unshown_answer());
     let words = "No closed tour exists from a1: every path was tried";
     assert!(window.shows(words));
     window.press("Skip to the end");

@@ -41,7 +41,7 @@ impl Scene<'_> {
     }
 
     /// The visible rows and columns and two around them, where moves that cross the border begin or end.
-    pub(super) fn near_sight(&self) -> (Range<u32>, Range<u32>) {
+    pub(super) fn visible_with_border(&self) -> (Range<u32>, Range<u32>) {
         let (rows, cols) = self.transform.visible();
         let wide =
             |range: Range<u32>, all: u32| range.start.saturating_sub(2)..(range.end + 2).min(all);
@@ -49,7 +49,7 @@ impl Scene<'_> {
     }
 
     fn squares_in_sight(&self) -> impl Iterator<Item = Square> + use<'_> {
-        let (rows, cols) = self.near_sight();
+        let (rows, cols) = self.visible_with_border();
         let width = self.board.cols();
         rows.flat_map(move |row| cols.clone().map(move |col| Square::at(row * width + col)))
     }
@@ -129,7 +129,7 @@ impl Scene<'_> {
             (slot, [across, end + across, end - across, -across])
         });
         let kinds: Vec<(usize, [Vec2; 4])> = kinds.collect();
-        let (rows, cols) = self.near_sight();
+        let (rows, cols) = self.visible_with_border();
         let squares = rows.len() * cols.len();
         mesh.vertices.reserve(squares * 4);
         mesh.indices.reserve(squares * 6);

@@ -75,7 +75,7 @@ impl Scene<'_> {
 
     /// The path's numbers, from 1, of the squares that are visible or one move away from that.
     fn numbers_in_sight(&self) -> Vec<u32> {
-        let (rows, cols) = self.near_sight();
+        let (rows, cols) = self.visible_with_border();
         let (width, length) = (self.board.cols() as usize, self.path.len() as u32);
         let (first, end) = (cols.start as usize, cols.end as usize);
         let lines = rows.map(|row| row as usize * width);

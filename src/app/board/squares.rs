@@ -13,7 +13,7 @@ use crate::app::board::{BoardView, GIANT_SQUARES, SCALE_WIDTH, Scene};
 use crate::app::widgets::theme::{self, PathColour};
 use crate::board::{Board, Square};
 use crate::format::heat::Heat;
-use crate::session::{Edition, State};
+use crate::session::{BoardVersion, State};
 use crate::text::round_step;
 
 /// This many squares are painted quickly enough for every frame.
@@ -28,7 +28,7 @@ const GRADIENT_LEVELS: u64 = 1_024;
 pub(super) struct Texture {
     key: PictureKey,
     /// What it shows, except in the bands that are still to be brought up to date.
-    edition: Edition,
+    edition: BoardVersion,
     handle: TextureHandle,
     next_band: u32,
     old_bands: u32,
@@ -186,7 +186,7 @@ impl Scene<'_> {
             if pixels < 1.0 { TextureFilter::Linear } else { TextureFilter::Nearest };
         let options = TextureOptions { minification, ..TextureOptions::NEAREST };
         let edition = self.session.edition();
-        let fits = |old: &Texture| old.key == key && old.edition.is_akin(&edition);
+        let fits = |old: &Texture| old.key == key && old.edition.shows_same_search(&edition);
         let texture = match view.texture.take() {
             Some(mut old) if fits(&old) => {
                 if old.edition != edition {

@@ -15,7 +15,7 @@ use rand::rngs::SysRng;
 use crate::app::board::BoardView;
 use crate::app::board::context::{BoardEvent, Display, Tool, ViewContext};
 use crate::app::shell::dialog::Dialog;
-use crate::app::shell::page::{Content, Document, Page, Request, Run, Surroundings};
+use crate::app::shell::page::{Content, Document, Page, Request, SearchRequest, Surroundings};
 use crate::app::shell::preferences::{Part, Preference, Preferences};
 use crate::app::shell::shortcuts::Shortcut;
 use crate::app::shell::{Shell, ShellMessage};
@@ -56,7 +56,7 @@ pub enum ExploreMessage {
     /// By its place in the list; `None` hides it.
     ShowCandidate(Option<usize>),
     ToggleChart,
-    DismissNews,
+    DismissAnswer,
     DismissLong,
     ShowTab(Tab),
     Present,
@@ -68,7 +68,7 @@ pub enum ExploreMessage {
     Redo,
     /// Show on the Play page why no tour starts at a square.
     WhyNotFrom(Square),
-    Run(Box<Run>),
+    Run(Box<SearchRequest>),
     /// Without a file, it is the unsaved search from last time.
     Open(Box<OnBoard>, Option<Origin>),
     /// The search is not worth keeping any more.
@@ -241,7 +241,7 @@ impl Explore {
                 self.start_unless_mistyped(start, shell);
                 self.playback(PlaybackCommand::Seek(0));
             }
-            (PlaybackCommand::Seek(u64::MAX), _) => self.session.dismiss_news(),
+            (PlaybackCommand::Seek(u64::MAX), _) => self.session.dismiss_answer(),
             _ => {}
         }
         self.playback(command);
@@ -359,12 +359,12 @@ impl Explore {
         } else if self.display.presenting {
             self.display.presenting = false;
         } else if !self.stop_choosing(shell) {
-            self.session.dismiss_news();
+            self.session.dismiss_answer();
         }
     }
 
     /// Starts the search even if a theorem says that there is no tour.
-    fn run(&mut self, run: Run, shell: &mut Shell) {
+    fn run(&mut self, run: SearchRequest, shell: &mut Shell) {
         self.compare_with(None);
         // A move order typed for another method is forgotten.
         self.typed.order = None;
@@ -459,7 +459,7 @@ impl Page for Explore {
             }
             ExploreMessage::ShowCandidate(place) => self.display.candidate = place,
             ExploreMessage::ToggleChart => self.shows_chart = !self.shows_chart,
-            ExploreMessage::DismissNews => self.session.dismiss_news(),
+            ExploreMessage::DismissAnswer => self.session.dismiss_answer(),
             ExploreMessage::DismissLong => self.session.dismiss_long_search(),
             ExploreMessage::ShowTab(tab) => self.tab = tab,
             ExploreMessage::Present => self.display.presenting = !self.display.presenting,
@@ -521,11 +521,12 @@ impl Page for Explore {
             Shortcut::Undo => Some(ExploreMessage::Undo),
             Shortcut::Redo => Some(ExploreMessage::Redo),
             Shortcut::Escape => {
-                let has_news = self.session.state() != State::Ready && self.session.has_news();
+                let has_unshown_answer =
+                    self.session.state() != State::Ready && self.session.has_unshown_answer();
                 let is_idle = self.display.tool == Tool::Start && !self.display.presenting;
                 let is_second = self.comparison.as_ref().is_some_and(Comparison::is_choosing);
                 let is_choosing = self.session.is_choosing() || is_second;
-                (has_news || !is_idle || is_choosing).then_some(ExploreMessage::Escape)
+                (has_unshown_answer || !is_idle || is_choosing).then_some(ExploreMessage::Escape)
             }
             _ => None,
         }

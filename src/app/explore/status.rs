@@ -189,7 +189,8 @@ impl ExploreView<'_> {
 
     /// The answer that the search has come to ahead of what is shown.
     fn answer_ahead(&mut self, ui: &mut Ui) {
-        let Some(active) = self.session.active().filter(|_| self.session.has_news()) else {
+        let Some(active) = self.session.active().filter(|_| self.session.has_unshown_answer())
+        else {
             return;
         };
         let Some(progress) = active.frame.as_ref().map(|frame| frame.progress) else { return };
@@ -213,7 +214,7 @@ impl ExploreView<'_> {
             ui.horizontal_wrapped(|ui| {
                 let to_end = ExploreMessage::Player(PlayerEvent::TO_END);
                 ask_with(ui, theme::primary(skip, colours), "", to_end, self.out);
-                ask_button(ui, "Keep watching", "", ExploreMessage::DismissNews, self.out);
+                ask_button(ui, "Keep watching", "", ExploreMessage::DismissAnswer, self.out);
             });
         });
     }

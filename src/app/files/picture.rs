@@ -12,7 +12,7 @@ use crate::board::Square;
 use crate::format::colour::text;
 use crate::format::heat::Heat;
 use crate::format::palette::palette;
-use crate::format::svg::{self, Crop, Look};
+use crate::format::svg::{self, Crop, PictureStyle};
 use crate::lab::Chart;
 
 /// In pixels along the longer side.
@@ -122,14 +122,14 @@ pub(crate) fn size_of_svg(seen: ViewContext<'_>, part: &Crop, ctx: &egui::Contex
 }
 
 /// Everything except the heat of the squares.
-fn look(seen: ViewContext<'_>, heat: Option<&Heat>, ctx: &egui::Context) -> Look {
+fn look(seen: ViewContext<'_>, heat: Option<&Heat>, ctx: &egui::Context) -> PictureStyle {
     let dark = ctx.theme() == egui::Theme::Dark;
     let colours = palette(dark);
     let (parts, path_colour) = (&seen.preferences.parts, seen.preferences.path_colour);
     let shades = (0..32).map(|i| path_colour.line(i as f32 / 31.0, dark));
     let mut path: Vec<String> = shades.map(text).collect();
     path.dedup();
-    Look {
+    PictureStyle {
         background: text(colours.background),
         hole: text(colours.hole),
         good: text(colours.good),

@@ -7,7 +7,7 @@ mod results;
 use egui::{Rect, Ui};
 
 use crate::app::MAX_SIDE;
-use crate::app::shell::page::{Document, Page, Request, Run, Surroundings};
+use crate::app::shell::page::{Document, Page, Request, SearchRequest, Surroundings};
 use crate::app::shell::preferences::Preferences;
 use crate::app::shell::shortcuts::Shortcut;
 use crate::app::shell::{Shell, ShellMessage};
@@ -56,7 +56,7 @@ fn open_trial(lab: &Workspace, number: usize, shell: &mut Shell) {
         ));
     }
     let refusal = trial.no_tour(shell.preferences.naming);
-    let run = Run {
+    let run = SearchRequest {
         starts: refusal.is_none(),
         notice: refusal.unwrap_or_else(|| trial.notice(hit_limit)),
         // A search beyond the run is worth keeping.

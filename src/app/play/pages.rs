@@ -5,7 +5,7 @@ use egui::{Button, Label, RichText, TextStyle, Ui, vec2};
 
 use crate::app::play::panel::Panel;
 use crate::app::play::{PlayMessage, RatedChallenge};
-use crate::app::shell::page::{Request, Run};
+use crate::app::shell::page::{Request, SearchRequest};
 use crate::app::widgets::{ask_button, ask_with, theme};
 use crate::play::{Achieved, Challenge, Lesson, PIECES, PUBLISHED, levels};
 use crate::text::duration;
@@ -105,7 +105,7 @@ impl Panel<'_> {
             if exhibit(ui, run.title, run.source, run.story, run.name, button) {
                 let notice = format!("{}. Undo brings back your board.", run.title);
                 let (puzzle, config) = (run.puzzle(), run.config());
-                let run = Run { puzzle, config, notice, starts: true, repeats: false };
+                let run = SearchRequest { puzzle, config, notice, starts: true, repeats: false };
                 self.request(Request::Run(Box::new(run)));
             }
         }

@@ -40,7 +40,7 @@ impl Shell {
     /// first. Autosave has what is not saved already.
     pub(super) fn close_window(&mut self, is_unsaved: bool) {
         let is_decided = matches!(self.closing, Closing::Anyway | Closing::Stored);
-        if is_decided || self.recovery.autosave.is_told_to_end() {
+        if is_decided || self.recovery.autosave.may_end() {
             return;
         }
         self.ctx.send_viewport_cmd(ViewportCommand::CancelClose);

@@ -396,7 +396,7 @@ impl App {
 
     /// Saves what there is to save: the window is about to close.
     pub fn end(&mut self) {
-        if self.shell.recovery.autosave.is_told_to_end() {
+        if self.shell.recovery.autosave.may_end() {
             // The rest is stored. Only the window knows how long the game has lasted.
             self.autosave();
         } else if !matches!(self.shell.closing, Closing::Stored) {

@@ -161,7 +161,7 @@ impl Content<'_> {
 
 /// What one page wants from another, in plain values.
 pub enum Request {
-    Run(Box<Run>),
+    Run(Box<SearchRequest>),
     /// The tour, and a notice about it.
     ShowTour(Box<Tour>, String),
     Transform(Symmetry),
@@ -174,7 +174,7 @@ pub enum Request {
 }
 
 /// A search for the Board page.
-pub struct Run {
+pub struct SearchRequest {
     pub(crate) puzzle: Puzzle,
     pub(crate) config: MethodConfig,
     pub(crate) notice: String,

@@ -17,7 +17,7 @@ pub(crate) enum Icon {
 }
 
 /// A round button with an icon. `name` is for screen readers, `tip` for everyone.
-pub(crate) fn button(ui: &mut Ui, icon: Icon, name: &str, tip: &str, look: Look) -> Response {
+pub(crate) fn button(ui: &mut Ui, icon: Icon, name: &str, tip: &str, look: IconStyle) -> Response {
     let (side, enabled) = (look.diameter, ui.is_enabled());
     let sense = if enabled { Sense::click() } else { Sense::hover() };
     let (rect, response) = ui.allocate_exact_size(vec2(side, side), sense);
@@ -43,7 +43,7 @@ pub(crate) fn button(ui: &mut Ui, icon: Icon, name: &str, tip: &str, look: Look)
 }
 
 #[derive(Clone, Copy)]
-pub(crate) struct Look {
+pub(crate) struct IconStyle {
     pub(crate) diameter: f32,
     pub(crate) primary: bool,
 }

@@ -5,7 +5,7 @@ use egui::{Align, DragValue, Layout, RichText, Ui, UiBuilder, Vec2, vec2};
 use crate::app::board::context::ViewContext;
 use crate::app::shell::preferences::Preference;
 use crate::app::shell::shortcuts::Shortcut;
-use crate::app::widgets::icons::{self, Icon, Look};
+use crate::app::widgets::icons::{self, Icon, IconStyle};
 use crate::app::widgets::{ask_button, metrics, rail, theme};
 use crate::engine::{PlaybackCommand, Speed, View};
 use crate::session::{Playback, Session};
@@ -197,7 +197,7 @@ impl PlayerView<'_> {
         for (icon, name, tip, event, enabled) in buttons {
             let primary = event == toggle;
             let diameter = if primary { 42.0 } else { 32.0 } * scale;
-            let look = Look { diameter, primary: primary && enabled };
+            let look = IconStyle { diameter, primary: primary && enabled };
             let button = |ui: &mut Ui| icons::button(ui, icon, name, tip, look);
             let button = ui.add_enabled_ui(enabled, button).inner;
             self.out.extend(button.clicked().then_some(event));
@@ -264,7 +264,7 @@ impl PlayerView<'_> {
 
     fn speed(&mut self, ui: &mut Ui, measures: &SpeedMeasures) {
         let speed = self.session.speed();
-        let small = Look { diameter: SPEED_BUTTON * measures.scale, primary: false };
+        let small = IconStyle { diameter: SPEED_BUTTON * measures.scale, primary: false };
         let slower = icons::button(ui, Icon::Minus, "Slower", "Slower. (−)", small);
         self.out.extend(slower.clicked().then_some(PlayerEvent::speed(speed.slower())));
         let most = Speed::UNLIMITED.place() as f64;

@@ -8,7 +8,7 @@ mod replay;
 use std::sync::Arc;
 
 use self::current_frame::Buffers;
-use super::chunk::{CHUNK_SECONDS, Chunk};
+use super::chunk::{CHUNK_SECONDS, ChunkSize};
 use super::{Clock, PlaybackCommand, PlaybackSettings, Recording, Speed, Stopwatch, View};
 use crate::board::Square;
 use crate::puzzle::Puzzle;
@@ -86,7 +86,7 @@ pub struct Worker {
     knows_no_other: bool,
     /// The tour that the search has reached, shared with frames.
     found: Option<Arc<[Square]>>,
-    chunk: Chunk,
+    chunk: ChunkSize,
     search_timer: CheckpointTimer,
     playhead_timer: CheckpointTimer,
     /// Whether something has changed since the last frame.
@@ -140,7 +140,7 @@ impl Worker {
     fn with(timeline: Timeline, settings: &PlaybackSettings) -> Worker {
         let clock = settings.clock.clone();
         Worker {
-            chunk: Chunk::of(timeline.search()),
+            chunk: ChunkSize::of(timeline.search()),
             timeline,
             choosing: None,
             saved: None,
@@ -225,7 +225,7 @@ impl Worker {
 
     /// Begins another search in place of a trial that has failed.
     fn begin(&mut self, solver: Box<dyn Solver>) {
-        (self.chunk, self.search_timer) = (Chunk::of(&*solver), CheckpointTimer::default());
+        (self.chunk, self.search_timer) = (ChunkSize::of(&*solver), CheckpointTimer::default());
         (self.timeline, self.seconds) = (Timeline::new(solver), 0.0);
         self.due = self.clock.seconds();
         self.follow_if_unlimited();

@@ -4,7 +4,7 @@ use crate::solver::method::{Method, StepKind};
 use crate::solver::option::{Kind, OneOf, OptionSpec, OptionValue, Options};
 use crate::solver::search::dfs::{Dfs, Prune};
 use crate::solver::search::plain;
-use crate::solver::search::ranking::{By, ORDER, Ties};
+use crate::solver::search::ranking::{ORDER, SortKey, Ties};
 use crate::solver::search::walker::Walker;
 use crate::solver::{SearchState, Solver};
 
@@ -29,7 +29,7 @@ pub(crate) const METHOD: Method = Method {
     is_random: |options| options.get(&TIES).is_random(),
     refuses: |puzzle, options| {
         let squares = puzzle.board().size();
-        let is_large = options.get(&PRUNE) == Prune::Strong && squares > MAX_STRONG;
+        let is_large = options.get(&PRUNE) == Prune::Strong && squares > MAX_STRONG_PRUNING_SQUARES;
         let words = "with prune=strong looks at every free square after each move, so its boards have at \
                      most 2,500 squares; use prune=on for larger ones";
         (Method::FINISHES_PATHS)(puzzle, options).or_else(|| is_large.then(|| words.to_owned()))
@@ -38,9 +38,9 @@ pub(crate) const METHOD: Method = Method {
 };
 
 /// On larger boards a step of strong pruning takes too long.
-const MAX_STRONG: usize = 2_500;
+const MAX_STRONG_PRUNING_SQUARES: usize = 2_500;
 
-const BY: OneOf<By> = OneOf::new(
+const BY: OneOf<SortKey> = OneOf::new(
     OptionSpec {
         key: "by",
         title: "Sort moves by",
@@ -67,7 +67,7 @@ const BY: OneOf<By> = OneOf::new(
         label: Some(""),
         ..OptionSpec::ACTIVE
     },
-    &[By::Fixed, By::StaticDegree, By::Warnsdorff],
+    &[SortKey::Fixed, SortKey::StaticDegree, SortKey::Warnsdorff],
 );
 
 /// Where moves are not sorted, all of them are tied.
@@ -101,7 +101,7 @@ const PRUNE: OneOf<Prune> = OneOf::new(
 fn build(state: SearchState, options: &Options) -> Box<dyn Solver> {
     let (by, ties) = (options.get(&BY), options.get(&TIES));
     let (order, prune) = (options.get(&ORDER), options.get(&PRUNE));
-    if (by, ties, prune) == (By::Fixed, Ties::Order, Prune::Off) {
+    if (by, ties, prune) == (SortKey::Fixed, Ties::Order, Prune::Off) {
         return plain::build(state, &order);
     }
     Box::new(Walker::new(state, &order, |walk| Dfs::new(walk, (by, ties), prune)))

@@ -11,7 +11,7 @@ use crate::solver::option::{Kind, OneOf, OptionSpec, OptionValue, Options, Whole
 use crate::solver::overlay::{Link, Overlay};
 use crate::solver::search::choice::{self, Choice};
 use crate::solver::search::field::{Field, Near, move_to};
-use crate::solver::search::ranking::{By, Generator, Ranking, Ties};
+use crate::solver::search::ranking::{Generator, Ranking, SortKey, Ties};
 use crate::solver::work::Counter;
 use crate::solver::{
     Arrival, ChoiceState, DeadEnd, Event, Insight, LoadError, NextStep, Saved, SearchState, Solver,
@@ -96,7 +96,7 @@ fn build(state: SearchState, options: &Options) -> Box<dyn Solver> {
     let field = Field::new(board, &MoveOrder::ANTICLOCKWISE);
     let max_rotations = options.get(&ROTATIONS_LIMIT);
     Box::new(Euler {
-        ranking: Ranking::new(By::Warnsdorff, Ties::Order, puzzle.seed(), board, &field),
+        ranking: Ranking::new(SortKey::Warnsdorff, Ties::Order, puzzle.seed(), board, &field),
         field,
         chance: Generator::new(puzzle.seed()),
         plans: options.get(&CHOOSE),
@@ -424,7 +424,7 @@ impl Solver for Euler {
             _ => NextStep::Rotate { from, why, planned },
         };
         let mut insight =
-            self.state.path_insight(&self.choices(), By::Warnsdorff, tie_break, otherwise);
+            self.state.path_insight(&self.choices(), SortKey::Warnsdorff, tie_break, otherwise);
         if let (Insight::Path { arrival, .. }, Some(pivot)) = (&mut insight, self.pivot) {
             let (cut, made) = self.exchanged(pivot);
             let turned = (self.state.path.len() - 1 - pivot) as u64;

@@ -6,7 +6,7 @@ use crate::solver::method::{Method, StepKind};
 use crate::solver::option::{Kind, OptionSpec, Options, Whole};
 use crate::solver::search::dfs::{Dfs, Prune};
 use crate::solver::search::field::{Cell, Field, Near};
-use crate::solver::search::ranking::{By, Ranking, Ties};
+use crate::solver::search::ranking::{Ranking, SortKey, Ties};
 use crate::solver::search::walker::{Next, Rule, Walk, Walker};
 use crate::solver::{LoadError, SearchState, Status};
 
@@ -45,7 +45,7 @@ fn make(state: SearchState, options: &Options) -> Walker<Restarting> {
     Walker::new(state, &MoveOrder::CLOCKWISE, |walk| {
         let squares = walk.squares as u64;
         Restarting {
-            dfs: Dfs::new(walk, (By::Warnsdorff, Ties::Roth), Prune::Near),
+            dfs: Dfs::new(walk, (SortKey::Warnsdorff, Ties::Roth), Prune::Near),
             squares,
             attempt: 0,
             attempts: options.get(&ATTEMPTS),

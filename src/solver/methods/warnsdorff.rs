@@ -4,7 +4,7 @@ use crate::puzzle::Puzzle;
 use crate::solver::method::{Method, StepKind};
 use crate::solver::option::Order;
 use crate::solver::option::{Kind, OneOf, OptionSpec, Options, Whole};
-use crate::solver::search::ranking::{self, By, Ranking, Ties};
+use crate::solver::search::ranking::{self, Ranking, SortKey, Ties};
 use crate::solver::search::squirrel::{self, Stages};
 use crate::solver::search::straight::Straight;
 use crate::solver::search::walker::Walker;
@@ -68,7 +68,8 @@ fn build(state: SearchState, options: &Options) -> Box<dyn Solver> {
     Box::new(Walker::new(state, &order, |walk| {
         let puzzle = &walk.state.puzzle;
         let board = puzzle.board();
-        let mut ranking = Ranking::new(By::Warnsdorff, ties, puzzle.seed(), board, &walk.field);
+        let mut ranking =
+            Ranking::new(SortKey::Warnsdorff, ties, puzzle.seed(), board, &walk.field);
         let stages = || Stages::new(board, puzzle.start(), &order);
         ranking.stages = (ties == Ties::SquirrelCull).then(stages);
         Straight::new(ranking, options.get(&RESTARTS))

@@ -4,7 +4,7 @@ use crate::board::{MoveOrder, Square};
 use crate::feasibility::{Decided, Verdict, verdict};
 use crate::puzzle::Puzzle;
 use crate::solver::search::dfs::{Dfs, Prune};
-use crate::solver::search::ranking::{By, Ties};
+use crate::solver::search::ranking::{SortKey, Ties};
 use crate::solver::search::walker::{Walk, Walker};
 use crate::solver::{SearchState, Solver, Status};
 
@@ -56,7 +56,7 @@ pub(crate) fn finish_counted(puzzle: &Puzzle, most: u64) -> (Decided<Vec<Square>
 /// A search whose ties are broken towards the border, then at random.
 fn search(puzzle: &Puzzle, prune: Prune) -> Walker<Dfs> {
     let state = SearchState::walking(puzzle);
-    let rule = |walk: &Walk| Dfs::new(walk, (By::Warnsdorff, Ties::Roth), prune);
+    let rule = |walk: &Walk| Dfs::new(walk, (SortKey::Warnsdorff, Ties::Roth), prune);
     let mut search = Walker::new(state, &MoveOrder::CLOCKWISE, rule);
     search.rule.ranking.random_last = true;
     search

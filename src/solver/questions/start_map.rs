@@ -5,9 +5,9 @@ use crate::feasibility::{Decided, Obstruction, Verdict, covers, refused_starts, 
 use crate::puzzle::{Goal, Puzzle, starts};
 use crate::solver::questions::finish::{MAX_STEPS_TIMES_SQUARES, finish};
 
-/// From which squares tours exist. Theorems come first; [`Starts::decide`] decides the rest one by one.
+/// From which squares tours exist. Theorems come first; [`StartMap::decide`] decides the rest one by one.
 #[derive(Clone, Debug)]
-pub struct Starts {
+pub struct StartMap {
     board: Board,
     goal: Goal,
     /// By the number of the square; nothing where it is a hole, the end, or not decided yet.
@@ -16,19 +16,19 @@ pub struct Starts {
     open: Vec<Square>,
 }
 
-impl Starts {
+impl StartMap {
     /// On boards with more squares, only theorems are asked.
     pub const MAX_SEARCHED: usize = 400;
 
     /// What theorems say.
-    pub fn new(board: &Board, goal: Goal) -> Starts {
-        let mut map = Starts {
+    pub fn new(board: &Board, goal: Goal) -> StartMap {
+        let mut map = StartMap {
             board: board.clone(),
             goal,
             known: vec![None; board.size()],
             open: Vec::new(),
         };
-        let is_small = board.squares_to_visit() <= Starts::MAX_SEARCHED;
+        let is_small = board.squares_to_visit() <= StartMap::MAX_SEARCHED;
         let is_plain = board.holes().is_empty() && !board.is_wrapped();
         // On large boards that no theorem covers, verdicts would take too long one by one.
         let refused = (!is_small && !is_plain).then(|| refused_starts(board, goal));
@@ -132,9 +132,9 @@ mod tests {
     use super::*;
     use crate::solver::{MethodConfig, Status};
 
-    fn decided(text: &str, goal: Goal) -> Starts {
+    fn decided(text: &str, goal: Goal) -> StartMap {
         let puzzle: Puzzle = text.parse().unwrap();
-        let mut map = Starts::new(puzzle.board(), goal);
+        let mut map = StartMap::new(puzzle.board(), goal);
         while !map.is_done() {
             map.decide();
         }

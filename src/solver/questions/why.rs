@@ -6,7 +6,9 @@
 use std::sync::Arc;
 
 use crate::board::{Board, MoveOrder, Square};
-use crate::feasibility::{Decided, MAX_EXAMINED_SQUARES, Obstruction, Rest, Verdict, verdict};
+use crate::feasibility::{
+    Decided, MAX_EXAMINED_SQUARES, Obstruction, RemainingSquares, Verdict, verdict,
+};
 use crate::puzzle::Puzzle;
 use crate::solver::questions::finish::finish_counted;
 use crate::solver::questions::hint::most_steps;
@@ -51,14 +53,14 @@ pub(crate) fn without_search(puzzle: &Puzzle) -> Option<Obstruction> {
 struct FreeSquares<'a> {
     puzzle: &'a Puzzle,
     board: &'a Board,
-    rest: Rest<'a>,
+    rest: RemainingSquares<'a>,
     head: Square,
     free: Vec<Square>,
 }
 
 impl<'a> FreeSquares<'a> {
     fn of(puzzle: &'a Puzzle) -> FreeSquares<'a> {
-        let rest = Rest::of(puzzle);
+        let rest = RemainingSquares::of(puzzle);
         let head = rest.head;
         let free = rest.squares().filter(|square| *square != head).collect();
         FreeSquares { puzzle, board: puzzle.board(), rest, head, free }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::solver::LoadError;
 use crate::solver::search::field::{Cell, Field, Near};
 use crate::solver::search::flow::{Ends, Flow, Scratch};
-use crate::solver::search::ranking::{By, Generator, RankedMoves, Ranking, Ties};
+use crate::solver::search::ranking::{Generator, RankedMoves, Ranking, SortKey, Ties};
 use crate::solver::search::walker::{Next, Rule, Walk};
 
 /// How far a search looks ahead. No value ever misses a tour.
@@ -30,7 +30,7 @@ pub(crate) struct Dfs {
 }
 
 impl Dfs {
-    pub(crate) fn new(walk: &Walk, (by, ties): (By, Ties), prune: Prune) -> Dfs {
+    pub(crate) fn new(walk: &Walk, (by, ties): (SortKey, Ties), prune: Prune) -> Dfs {
         let puzzle = &walk.state.puzzle;
         let board = puzzle.board();
         Dfs {

@@ -193,7 +193,7 @@ impl Field {
             let byte = &mut self.cells[cell as usize];
             *byte = byte.wrapping_sub(1);
         }
-        self.mend_nowhere();
+        self.restore_sentinel();
         near
     }
 
@@ -209,7 +209,7 @@ impl Field {
             let place = slot.wrapping_sub(turn) & 7;
             best = best.min(u32::from(*byte) << 3 | place as u32);
         }
-        self.mend_nowhere();
+        self.restore_sentinel();
         (best < u32::from(BLOCKED) << 3).then_some((best as usize + turn) & 7)
     }
 
@@ -221,7 +221,7 @@ impl Field {
             let byte = &mut self.cells[cell as usize];
             *byte = byte.wrapping_add(1);
         }
-        self.mend_nowhere();
+        self.restore_sentinel();
     }
 
     /// Visits a square without updating its neighbours, for searches that need no degrees.
@@ -238,7 +238,7 @@ impl Field {
 
     /// Restores the one cell that is not a square, which the updates above may have changed.
     #[inline]
-    fn mend_nowhere(&mut self) {
+    fn restore_sentinel(&mut self) {
         if let Edges::Wrapped { .. } = self.edges
             && let Some(nowhere) = self.cells.last_mut()
         {

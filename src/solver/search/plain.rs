@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::board::{MoveOrder, Square};
 use crate::solver::search::board_repr::{BoardRepr, Fastest, Storage, fastest};
 use crate::solver::search::choice::{self, Choice};
-use crate::solver::search::ranking::By;
+use crate::solver::search::ranking::SortKey;
 use crate::solver::{
     ChoiceState, Event, Insight, LoadError, Saved, SearchState, Solver, Status, TieBreak,
 };
@@ -284,7 +284,12 @@ impl<G: BoardRepr> Solver for PlainSearch<G> {
 
     fn insight(&self) -> Insight {
         let step_back = |from, why| self.state.step_back(from, why);
-        self.state.path_insight(&self.choices(), By::Fixed, |_, _, _| TieBreak::Order, step_back)
+        self.state.path_insight(
+            &self.choices(),
+            SortKey::Fixed,
+            |_, _, _| TieBreak::Order,
+            step_back,
+        )
     }
 
     fn save(&self) -> Option<Saved> {

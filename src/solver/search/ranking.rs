@@ -34,7 +34,7 @@ impl Generator {
 
 /// What is compared first; the smallest value wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum By {
+pub(crate) enum SortKey {
     /// Nothing: all candidates are tied.
     Fixed,
     /// The moves a square has on the empty board.
@@ -201,7 +201,7 @@ static IN_ORDER: [u32; 256] = {
 /// Sorts the free neighbours of a square, best first.
 #[derive(Clone, Debug)]
 pub(crate) struct Ranking {
-    pub(crate) by: By,
+    pub(crate) by: SortKey,
     pub(crate) ties: Ties,
     rng: Pcg32,
     /// Whether a random number, not the move order, decides when [`Ties::Roth`] leaves a tie.
@@ -220,14 +220,14 @@ impl Ranking {
         self.empty.as_ref().map_or(0, Field::bytes)
     }
 
-    pub(crate) fn new(by: By, ties: Ties, seed: u64, board: &Board, field: &Field) -> Ranking {
+    pub(crate) fn new(by: SortKey, ties: Ties, seed: u64, board: &Board, field: &Field) -> Ranking {
         Ranking {
             by,
             ties,
             rng: Pcg32::seed_from_u64(seed),
             random_last: false,
             stages: None,
-            empty: (by == By::StaticDegree).then(|| field.clone()),
+            empty: (by == SortKey::StaticDegree).then(|| field.clone()),
             centre: (i64::from(board.rows()) - 1, i64::from(board.cols()) - 1),
             cols: board.cols(),
         }
@@ -241,7 +241,7 @@ impl Ranking {
         near: &Near,
         allowed: u8,
     ) -> RankedMoves {
-        if self.by == By::Fixed && self.ties == Ties::Order {
+        if self.by == SortKey::Fixed && self.ties == Ties::Order {
             return RankedMoves::in_order(allowed);
         }
         let mut keys = [u64::MAX; 8];
@@ -298,7 +298,7 @@ impl Ranking {
 
     /// The number of moves that is compared first; `None` if nothing is.
     pub(crate) fn compared(&self, field: &Field, cell: Cell) -> Option<u8> {
-        (self.by != By::Fixed).then(|| self.degree(field, cell))
+        (self.by != SortKey::Fixed).then(|| self.degree(field, cell))
     }
 
     /// What decides between the chosen square and those tied with it, with the field as it was then.
@@ -334,8 +334,8 @@ impl Ranking {
 
     fn degree(&self, field: &Field, cell: Cell) -> u8 {
         match (self.by, &self.empty) {
-            (By::Warnsdorff, _) => field.degree(cell),
-            (By::StaticDegree, Some(empty)) => empty.degree(cell),
+            (SortKey::Warnsdorff, _) => field.degree(cell),
+            (SortKey::StaticDegree, Some(empty)) => empty.degree(cell),
             _ => 0,
         }
     }

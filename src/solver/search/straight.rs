@@ -1,7 +1,7 @@
 //! Walks that never step back: at a dead end they start over, as often as they may.
 
 use crate::solver::search::field::{Cell, Field, Near};
-use crate::solver::search::ranking::{By, Generator, Ranking, Ties};
+use crate::solver::search::ranking::{Generator, Ranking, SortKey, Ties};
 use crate::solver::search::walker::{Next, Rule, Walk};
 use crate::solver::{LoadError, Status};
 
@@ -48,7 +48,7 @@ impl Rule for Straight {
             return;
         }
         let by_order = matches!(self.ranking.ties, Ties::Order | Ties::Rotate);
-        let slot = if by_order && self.ranking.by == By::Warnsdorff && walk.end.is_none() {
+        let slot = if by_order && self.ranking.by == SortKey::Warnsdorff && walk.end.is_none() {
             first
         } else {
             let square = walk.last();
