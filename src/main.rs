@@ -15,7 +15,7 @@ fn main() -> ExitCode {
             let Err((code, why)) = shown.unwrap_or(Err((4, broken))) else {
                 return ExitCode::SUCCESS;
             };
-            cli::tell(&knights_tour::text::message(&format!("knights-tour: {why}")));
+            cli::print_error(&knights_tour::text::message(&format!("knights-tour: {why}")));
             ExitCode::from(code)
         }
     }

@@ -38,7 +38,8 @@ fn examples() -> String {
 }
 
 /// The commands that write notes.
-const NOTED: [&str; 7] = ["solve", "starts", "hint", "enumerate", "simulate", "lab", "man"];
+const COMMANDS_WITH_NOTES: [&str; 7] =
+    ["solve", "starts", "hint", "enumerate", "simulate", "lab", "man"];
 
 /// The command line. A value may begin with a hyphen, so that a wrong one such as `-1` is explained, unless
 /// it is a file or one of a list.
@@ -58,7 +59,7 @@ pub(super) fn command() -> clap::Command {
         quiet.action(ArgAction::SetTrue).global(command == "lab")
     };
     let command = with_hyphens(Arguments::command());
-    NOTED.into_iter().fold(command, |command, name| {
+    COMMANDS_WITH_NOTES.into_iter().fold(command, |command, name| {
         command.mut_subcommand(name, |command| command.arg(quiet(name)))
     })
 }
@@ -193,8 +194,9 @@ impl PuzzleArgs {
             if text.contains("given=") || text.contains("repair=") {
                 return Ok((puzzle, true));
             }
-            let promising = promising(puzzle.board(), puzzle.goal(), puzzle.seed())?;
-            return Ok((promising.with_base(puzzle.base().clone()), false));
+            let puzzle_with_promising_start =
+                puzzle_with_promising_start(puzzle.board(), puzzle.goal(), puzzle.seed())?;
+            return Ok((puzzle_with_promising_start.with_base(puzzle.base().clone()), false));
         }
         let (board, goal) = self.board.shape.read()?;
         let seed = self.board.seed;
@@ -205,14 +207,18 @@ impl PuzzleArgs {
         let given = match (&self.start, &self.given) {
             (Some(start), _) => vec![board.parse_square(start)?],
             (None, Some(given)) => parse_squares(&board, given)?,
-            (None, None) => return Ok((promising(&board, goal, seed)?, false)),
+            (None, None) => return Ok((puzzle_with_promising_start(&board, goal, seed)?, false)),
         };
         Ok((Puzzle::new(board, given, goal, seed)?, true))
     }
 }
 
 /// The puzzle with the first start that may lead to a tour, or with the very first square.
-fn promising(board: &Board, goal: Goal, seed: u64) -> Result<Puzzle, PuzzleError> {
+fn puzzle_with_promising_start(
+    board: &Board,
+    goal: Goal,
+    seed: u64,
+) -> Result<Puzzle, PuzzleError> {
     let puzzle = |start| Puzzle::new(board.clone(), vec![start], goal, seed);
     let is_impossible = |start: &Square| {
         puzzle(*start).is_ok_and(|puzzle| matches!(verdict(&puzzle), Verdict::Impossible(_)))

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::Ending;
 use super::args::HintArgs;
-use super::output::{Failure, answer, note, tell};
+use super::output::{Failure, answer, note, print_error};
 use crate::board::{Board, Naming, Square, parse_squares};
 use crate::engine::until_interrupted;
 use crate::feasibility::Decided;
@@ -24,7 +24,7 @@ pub(super) fn run(command: &HintArgs) -> Result<Ending, Failure> {
         hints.decide_next();
     }
     if control.is_stopped() {
-        tell("interrupted; the moves that are left are not decided");
+        print_error("interrupted; the moves that are left are not decided");
     }
     note(&summary(&hints));
     answer(&if command.json { json(&hints) } else { table(&hints) })?;

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::Ending;
 use super::args::LabArgs;
-use super::output::{Failure, answer, deliver, tell};
+use super::output::{Failure, answer, deliver, print_error};
 use super::progress::ProgressBar;
 use crate::engine::{cores, until_interrupted};
 use crate::format::{chart, table};
@@ -92,7 +92,7 @@ pub(super) fn run(command: &LabArgs) -> Result<Ending, Failure> {
     let text = written(command, &running);
     match target {
         Some(target) if target.existed() && !running.is_done() => {
-            tell(&format!(
+            print_error(&format!(
                 "{} was not overwritten, because the experiment is incomplete",
                 target.shown()
             ));
@@ -107,7 +107,7 @@ pub(super) fn run(command: &LabArgs) -> Result<Ending, Failure> {
         return Ok(Ending::Done);
     }
     let (done, all) = running.progress();
-    tell(&format!("interrupted after {done} of {}", counted(all as u64, "run")));
+    print_error(&format!("interrupted after {done} of {}", counted(all as u64, "run")));
     Ok(Ending::No)
 }
 

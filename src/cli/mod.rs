@@ -30,7 +30,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 pub use args::Window;
 use args::{Arguments, Command};
 use output::Failure;
-pub use output::tell;
+pub use output::print_error;
 
 use crate::lab::named;
 use crate::storage;
@@ -255,7 +255,7 @@ fn command_of(words: &[OsString]) -> String {
 
 /// Says what is wrong, in one line of bounded length whatever was given.
 fn complain(what: &str) {
-    tell(&message(&format!("knights-tour: {what}")).replace('\n', " "));
+    print_error(&message(&format!("knights-tour: {what}")).replace('\n', " "));
 }
 
 #[cfg(test)]

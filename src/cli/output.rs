@@ -75,7 +75,7 @@ pub(super) fn deliver(target: Option<OutputFile>, text: &str) -> Result<Ending, 
         write(target)
     } else if until_interrupted().is_stopped() {
         // The signal that interrupted the work may be the only one, and nothing else would end the wait.
-        tell(&format!("the answer is printed: {} may have no reader", target.shown()));
+        print_error(&format!("the answer is printed: {} may have no reader", target.shown()));
         return answer(text);
     } else {
         wait_for_input(|| write(target))
@@ -86,7 +86,7 @@ pub(super) fn deliver(target: Option<OutputFile>, text: &str) -> Result<Ending, 
 /// Waits for another program or for the user. Ctrl+C ends the wait with the word that every interrupted
 /// command uses.
 pub(super) fn wait_for_input<T>(wait: impl FnOnce() -> T) -> T {
-    engine::wait_for_input(|| tell("interrupted"), wait)
+    engine::wait_for_input(|| print_error("interrupted"), wait)
 }
 
 /// Whether notes and progress are left out.
@@ -103,12 +103,12 @@ pub(super) fn is_quiet() -> bool {
 /// Writes to standard error what is useful besides the answer, unless --quiet is given.
 pub(super) fn note(line: &str) {
     if !is_quiet() {
-        tell(line);
+        print_error(line);
     }
 }
 
 /// Writes a message to standard error. Unlike `eprintln!`, it never panics.
-pub fn tell(line: &str) {
+pub fn print_error(line: &str) {
     // If standard error is closed, there is nowhere left to complain.
     let _ = writeln!(io::stderr(), "{line}");
 }

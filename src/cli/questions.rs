@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::io::{self, BufRead, Read, Write};
 
-use super::output::{Failure, tell, wait_for_input};
+use super::output::{Failure, print_error, wait_for_input};
 use crate::text::{grouped, message, quoted};
 
 /// The most bytes of an answer.
@@ -33,7 +33,7 @@ impl Questions {
             let line = line.map_err(|e| Failure::Bad(format!("the answer cannot be read: {e}")))?;
             match line {
                 AnswerLine::End => {
-                    tell("");
+                    print_error("");
                     return Err(Failure::Bad(format!(
                         "no answer to question {}, '{question}'; nothing was run",
                         self.asked
@@ -41,7 +41,7 @@ impl Questions {
                 }
                 AnswerLine::TooLong => {
                     let most = grouped(MAX_ANSWER_BYTES as u64);
-                    tell(&format!(
+                    print_error(&format!(
                         "    the answer is longer than {most} bytes; give a shorter one"
                     ));
                 }
@@ -49,7 +49,7 @@ impl Questions {
                     let answer = line.trim();
                     match read(if answer.is_empty() { usual } else { answer }) {
                         Ok(answer) => return Ok(answer),
-                        Err(why) => tell(&format!("    {}", message(&why.to_string()))),
+                        Err(why) => print_error(&format!("    {}", message(&why.to_string()))),
                     }
                 }
             }

@@ -1,7 +1,7 @@
 //! `solve`: finds one tour.
 
 use super::args::{Solve, SolveFormat};
-use super::output::{Failure, deliver, note, tell, wait_for_input};
+use super::output::{Failure, deliver, note, print_error, wait_for_input};
 use super::{Ending, base};
 use crate::board::{Naming, Square};
 use crate::engine::{Outcome, Run, refusal, run as run_search, until_interrupted};
@@ -34,7 +34,7 @@ pub(super) fn run(command: &Solve) -> Result<Ending, Failure> {
     if let Some(AutoChoice { config, why: Some(why), .. }) = &result.0.pick {
         note(&format!("auto picked {config}: {why}"));
     }
-    let say = if result.is_found() { note } else { tell };
+    let say = if result.is_found() { note } else { print_error };
     say(&result.message(&puzzle));
     if let Some(text) = result.text(command, &puzzle) {
         write(&result, &text, target)?;
@@ -48,11 +48,11 @@ fn write(result: &Finished, text: &str, target: Option<OutputFile>) -> Result<En
         && !result.is_found()
     {
         if target.existed() {
-            tell(&format!("no tour found, so {} was not changed", target.shown()));
+            print_error(&format!("no tour found, so {} was not changed", target.shown()));
             return Ok(Ending::No);
         }
         if result.path().is_some() && !target.is_pipe() {
-            tell(&format!("the longest path is written to {}", target.shown()));
+            print_error(&format!("the longest path is written to {}", target.shown()));
         }
     }
     deliver(target, text)

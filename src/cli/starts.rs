@@ -2,7 +2,7 @@
 
 use super::Ending;
 use super::args::{StartsArgs, StartsFormat};
-use super::output::{Failure, deliver, note, tell};
+use super::output::{Failure, deliver, note, print_error};
 use crate::engine::until_interrupted;
 use crate::feasibility::Decided;
 use crate::format::starts;
@@ -18,7 +18,7 @@ pub(super) fn run(command: &StartsArgs) -> Result<Ending, Failure> {
         map.decide();
     }
     if control.is_stopped() {
-        tell("interrupted; the squares that are left are not decided");
+        print_error("interrupted; the squares that are left are not decided");
     }
     note(&starts::summary(&map));
     let text = match command.format {

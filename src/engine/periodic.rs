@@ -65,7 +65,7 @@ impl<T: Send + 'static> PeriodicWorker<T> {
 }
 
 impl<T> PeriodicWorker<T> {
-    pub fn tell(&self, message: T) {
+    pub fn send(&self, message: T) {
         if let Some(inbox) = &self.inbox {
             // The thread may not have started.
             let _ = inbox.send(message);
@@ -97,11 +97,11 @@ mod tests {
         };
         let periodic = PeriodicWorker::start(&Clock::manual(&hands), 3.0, act);
         hands.advance(2.9);
-        periodic.tell(1);
+        periodic.send(1);
         hands.advance(0.2);
         hands.advance(2.0);
         hands.advance(1.5);
-        periodic.tell(2);
+        periodic.send(2);
         drop(periodic);
         assert_eq!(seen.iter().collect::<Vec<_>>(), [Some(1), None, None, Some(2)]);
     }
@@ -117,7 +117,7 @@ mod tests {
             polls < 3
         };
         let periodic = PeriodicWorker::start(&Clock::manual(&hands), 3.0, act);
-        periodic.tell(1);
+        periodic.send(1);
         drop(periodic);
         assert_eq!(seen.iter().collect::<Vec<_>>(), [Some(1), None, None, None]);
     }

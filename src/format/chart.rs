@@ -10,16 +10,16 @@ use crate::text::{grouped, in_seconds, round_step};
 const WIDTH: f64 = 760.0;
 /// The height of the plot, without title and legend.
 const HEIGHT: f64 = 340.0;
-const LEFT: f64 = 84.0;
-const RIGHT: f64 = 24.0;
-const TITLE: f64 = 40.0;
+const LEFT_MARGIN: f64 = 84.0;
+const RIGHT_MARGIN: f64 = 24.0;
+const TITLE_HEIGHT: f64 = 40.0;
 /// Below the plot: the numbers and the name of the axis.
-const AXIS: f64 = 48.0;
-const LINE: f64 = 20.0;
+const AXIS_HEIGHT: f64 = 48.0;
+const LINE_HEIGHT: f64 = 20.0;
 /// To the right of the longest bar, for its value.
-const VALUE: f64 = 150.0;
+const VALUE_WIDTH: f64 = 150.0;
 /// Below a board, for the names of its columns.
-const EDGE: f64 = 24.0;
+const EDGE_HEIGHT: f64 = 24.0;
 
 /// The least height of a bar that is not 0.
 pub const MIN_BAR: f64 = 2.0;
@@ -42,7 +42,7 @@ pub fn write(charts: &[Chart]) -> String {
     );
     let mut top = 0.0;
     for (chart, height) in charts.iter().zip(heights) {
-        let mut drawing = ChartDrawing { text, top: top + TITLE };
+        let mut drawing = ChartDrawing { text, top: top + TITLE_HEIGHT };
         drawing.label(WIDTH / 2.0, top + 26.0, "middle", &chart.title, "font-size=\"16\"");
         drawing.plot(&chart.plot);
         text = drawing.text;
@@ -53,12 +53,12 @@ pub fn write(charts: &[Chart]) -> String {
 
 fn height(chart: &Chart) -> f64 {
     let below = match &chart.plot {
-        Plot::Lines { series, .. } => AXIS + LINE * series.len() as f64,
-        Plot::Bars { bars, .. } => return TITLE + bars_height(bars) + AXIS + 24.0,
-        Plot::Histogram { .. } => AXIS,
+        Plot::Lines { series, .. } => AXIS_HEIGHT + LINE_HEIGHT * series.len() as f64,
+        Plot::Bars { bars, .. } => return TITLE_HEIGHT + bars_height(bars) + AXIS_HEIGHT + 24.0,
+        Plot::Histogram { .. } => AXIS_HEIGHT,
         Plot::Heat { .. } => 16.0,
     };
-    TITLE + HEIGHT + below + 24.0
+    TITLE_HEIGHT + HEIGHT + below + 24.0
 }
 
 fn bars_height(bars: &[NamedBar]) -> f64 {
@@ -233,7 +233,7 @@ impl ChartDrawing {
 
     /// A share of the width as a place.
     fn across(share: f64) -> f64 {
-        LEFT + share * (WIDTH - LEFT - RIGHT)
+        LEFT_MARGIN + share * (WIDTH - LEFT_MARGIN - RIGHT_MARGIN)
     }
 
     fn up(&self, share: f64) -> f64 {
@@ -245,18 +245,21 @@ impl ChartDrawing {
         let bottom = self.up(0.0);
         for tick in y.1.ticks() {
             let at = self.up(y.1.place(tick));
-            let (left, right) = (LEFT, WIDTH - RIGHT);
+            let (left, right) = (LEFT_MARGIN, WIDTH - RIGHT_MARGIN);
             self.add(format_args!(
                 "<path d=\"M{left} {at:.1}H{right}\" stroke=\"{GRID}\" fill=\"none\"/>"
             ));
-            self.soft_label(LEFT - 8.0, at + 4.0, "end", &tick_text(tick, y.0));
+            self.soft_label(LEFT_MARGIN - 8.0, at + 4.0, "end", &tick_text(tick, y.0));
         }
         for tick in x.1.ticks() {
             let at = ChartDrawing::across(x.1.place(tick));
             self.tick_below(at, bottom, &tick_text(tick, x.0));
         }
         let top = self.top;
-        self.axis_line(format_args!("M{LEFT} {top:.1}V{bottom:.1}H{}", WIDTH - RIGHT));
+        self.axis_line(format_args!(
+            "M{LEFT_MARGIN} {top:.1}V{bottom:.1}H{}",
+            WIDTH - RIGHT_MARGIN
+        ));
         self.label(ChartDrawing::across(0.5), bottom + 40.0, "middle", &x.0.name, "");
         let middle = self.up(0.5);
         let turn = format!("transform=\"rotate(-90 18 {middle:.1})\"");
@@ -293,13 +296,13 @@ impl ChartDrawing {
                     "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\" fill=\"{inside}\" stroke=\"{colour}\" stroke-width=\"2\"/>"
                 ));
             }
-            let below = self.up(0.0) + AXIS + LINE * (number as f64 + 0.7);
+            let below = self.up(0.0) + AXIS_HEIGHT + LINE_HEIGHT * (number as f64 + 0.7);
             self.add(format_args!(
-                "<path d=\"M{LEFT} {:.1}h40\" stroke=\"{colour}\" stroke-width=\"{}\"{dashes}/>",
+                "<path d=\"M{LEFT_MARGIN} {:.1}h40\" stroke=\"{colour}\" stroke-width=\"{}\"{dashes}/>",
                 below - 4.0,
                 stroke.width
             ));
-            self.label(LEFT + 48.0, below, "start", &line.name, "");
+            self.label(LEFT_MARGIN + 48.0, below, "start", &line.name, "");
         }
     }
 
@@ -330,38 +333,47 @@ impl ChartDrawing {
     fn bars(&mut self, values: &Axis, bars: &[NamedBar]) {
         let scale = Scale::over(bars.iter().filter_map(|bar| bar.value), values, true);
         let bottom = self.top + bars_height(bars);
-        let width = WIDTH - LEFT - RIGHT - VALUE;
-        self.axis_line(format_args!("M{LEFT} {bottom:.1}h{width}"));
+        let width = WIDTH - LEFT_MARGIN - RIGHT_MARGIN - VALUE_WIDTH;
+        self.axis_line(format_args!("M{LEFT_MARGIN} {bottom:.1}h{width}"));
         for tick in scale.ticks() {
-            self.tick_below(LEFT + scale.place(tick) * width, bottom, &tick_text(tick, values));
+            self.tick_below(
+                LEFT_MARGIN + scale.place(tick) * width,
+                bottom,
+                &tick_text(tick, values),
+            );
         }
-        self.label(LEFT + width / 2.0, bottom + 40.0, "middle", &values.name, "");
+        self.label(LEFT_MARGIN + width / 2.0, bottom + 40.0, "middle", &values.name, "");
         for (number, bar) in bars.iter().enumerate() {
             let top = self.top + 40.0 * number as f64;
-            self.label(LEFT, top + 15.0, "start", &bar.name, "");
+            self.label(LEFT_MARGIN, top + 15.0, "start", &bar.name, "");
             let colour = colour::text(colour::of_series(number));
             let Some(value) = bar.value else {
-                self.soft_label(LEFT, top + 33.0, "start", &bar.words);
+                self.soft_label(LEFT_MARGIN, top + 33.0, "start", &bar.words);
                 continue;
             };
             let long = (scale.place(value) * width).max(MIN_BAR);
             self.add(format_args!(
-                "<rect x=\"{LEFT}\" y=\"{:.1}\" width=\"{long:.1}\" height=\"14\" fill=\"{colour}\"/>",
+                "<rect x=\"{LEFT_MARGIN}\" y=\"{:.1}\" width=\"{long:.1}\" height=\"14\" fill=\"{colour}\"/>",
                 top + 21.0,
             ));
-            self.soft_label(LEFT + long + 6.0, top + 33.0, "start", &bar_words(value, values));
+            self.soft_label(
+                LEFT_MARGIN + long + 6.0,
+                top + 33.0,
+                "start",
+                &bar_words(value, values),
+            );
         }
     }
 
     fn heat(&mut self, board: &Board, values: &Axis, scale: &Scale, squares: &[HeatSquare]) {
         let (rows, cols) = (board.rows(), board.cols());
-        let side = ((HEIGHT - EDGE) / f64::from(rows.max(1)))
-            .min((WIDTH - LEFT - 160.0) / f64::from(cols.max(1)));
+        let side = ((HEIGHT - EDGE_HEIGHT) / f64::from(rows.max(1)))
+            .min((WIDTH - LEFT_MARGIN - 160.0) / f64::from(cols.max(1)));
         self.heat_edges(board, side);
         let size = heat_letters(side, squares);
         for (place, square) in squares.iter().enumerate() {
             let (row, col) = (place as u32 / cols.max(1), place as u32 % cols.max(1));
-            let (x, y) = (LEFT + f64::from(col) * side, self.top + f64::from(row) * side);
+            let (x, y) = (LEFT_MARGIN + f64::from(col) * side, self.top + f64::from(row) * side);
             let fill = match (square.value, square.state) {
                 (Some(value), _) => colour::text(colour::cividis(scale.place(value) as f32)),
                 (None, SquareState::Failed) => colour::text(FAILED),
@@ -402,17 +414,17 @@ impl ChartDrawing {
         let every = round_step((20.0 / side).ceil() as u32) as usize;
         for row in (0..board.rows()).step_by(every) {
             let y = self.top + side * (f64::from(row) + 0.5) + 4.0;
-            self.soft_label(LEFT - 8.0, y, "end", &board.row_name(row));
+            self.soft_label(LEFT_MARGIN - 8.0, y, "end", &board.row_name(row));
         }
         let bottom = self.top + side * f64::from(board.rows());
         for col in (0..board.cols()).step_by(every) {
-            let x = LEFT + side * (f64::from(col) + 0.5);
+            let x = LEFT_MARGIN + side * (f64::from(col) + 0.5);
             self.soft_label(x, bottom + 16.0, "middle", &board.col_name(col));
         }
     }
 
     fn heat_legend(&mut self, values: &Axis, scale: &Scale, squares: &[HeatSquare]) {
-        let left = WIDTH - RIGHT - 110.0;
+        let left = WIDTH - RIGHT_MARGIN - 110.0;
         let (top, height) = (self.top + 24.0, 180.0);
         self.label(left, self.top + 12.0, "start", &values.name, "");
         for part in 0..30 {

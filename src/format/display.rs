@@ -184,13 +184,13 @@ pub struct StampSize {
 }
 
 impl StampSize {
-    pub const USUAL: StampSize = StampSize { radius: 0.27, letters: 0.30, around: [0.4, 0.38] };
+    pub const DEFAULT: StampSize = StampSize { radius: 0.27, letters: 0.30, around: [0.4, 0.38] };
     /// On small squares, where stamps fill more of them, so that the numbers can still be read.
-    pub const WIDE: StampSize = StampSize { radius: 0.4, letters: 0.5, around: [0.47; 2] };
-    /// On small squares where numbers are long.
-    pub const LONG: StampSize = StampSize { around: StampSize::USUAL.around, ..StampSize::WIDE };
-    /// On small boards.
-    pub const SMALL: StampSize = StampSize { radius: 0.33, letters: 0.34, around: [0.47; 2] };
+    pub const SMALL_SQUARES: StampSize = StampSize { radius: 0.4, letters: 0.5, around: [0.47; 2] };
+    pub const LONG_NUMBERS: StampSize =
+        StampSize { around: StampSize::DEFAULT.around, ..StampSize::SMALL_SQUARES };
+    pub const SMALL_BOARDS: StampSize =
+        StampSize { radius: 0.33, letters: 0.34, around: [0.47; 2] };
     /// In SVG pictures.
     pub const PICTURE: StampSize = StampSize { radius: 0.27, letters: 0.25, around: [0.3625; 2] };
 

@@ -45,7 +45,7 @@ fn read(grid: &str) -> Option<Tour> {
 }
 
 /// The fields that tours of this program have in common.
-const OWN: HistoricTour = HistoricTour {
+const COMPUTED_TOUR: HistoricTour = HistoricTour {
     name: "",
     title: "",
     who: "Found by this program",
@@ -106,7 +106,7 @@ pub const PIECES: &[HistoricTour] = &[
                 other of the opposite colour. He divides the board into four systems of 16 squares, and \
                 here each of them is finished before the next begins.",
         grid: include_str!("../../assets/gallery/roget.txt"),
-        ..OWN
+        ..COMPUTED_TOUR
     },
     HistoricTour {
         name: "beverley",
@@ -134,7 +134,7 @@ pub const PIECES: &[HistoricTour] = &[
         story: "No board between one square and these twelve has a tour. Plain backtracking finds \
                 this one after 112 steps.",
         grid: include_str!("../../assets/gallery/smallest.txt"),
-        ..OWN
+        ..COMPUTED_TOUR
     },
     HistoricTour {
         name: "half-turn",
@@ -142,7 +142,7 @@ pub const PIECES: &[HistoricTour] = &[
         story: "Turned upside down, its path is the same, walked from its end to its start. The \
                 square in the middle is the middle of the path.",
         grid: include_str!("../../assets/gallery/half-turn.txt"),
-        ..OWN
+        ..COMPUTED_TOUR
     },
     HistoricTour {
         name: "smallest-closed",
@@ -150,7 +150,7 @@ pub const PIECES: &[HistoricTour] = &[
         story: "No board with fewer than 30 squares has a closed tour. This board has eight, three \
                 of them if mirror images and half turns do not count.",
         grid: include_str!("../../assets/gallery/smallest-closed.txt"),
-        ..OWN
+        ..COMPUTED_TOUR
     },
     HistoricTour {
         name: "three-rows",
@@ -158,7 +158,7 @@ pub const PIECES: &[HistoricTour] = &[
         story: "Three rows are enough for a closed tour if there are ten columns. This board has 16 \
                 of them, six if mirror images and half turns do not count.",
         grid: include_str!("../../assets/gallery/three-rows.txt"),
-        ..OWN
+        ..COMPUTED_TOUR
     },
     HistoricTour {
         name: "quarter-turn",
@@ -166,7 +166,7 @@ pub const PIECES: &[HistoricTour] = &[
         story: "Its four quarters are the same path of nine squares, each turned by a quarter turn. \
                 There are only five such tours of this board, not counting mirror images.",
         grid: include_str!("../../assets/gallery/quarter-turn.txt"),
-        ..OWN
+        ..COMPUTED_TOUR
     },
 ];
 
@@ -202,8 +202,8 @@ impl Published {
     }
 }
 
-const BACKTRACKING: &str = "Knight's Tour Problem using Backtracking";
-const SOLVER: &str = "Knight's Tour Problem Solver";
+const BACKTRACKING_SOURCE: &str = "Knight's Tour Problem using Backtracking";
+const SOLVER_SOURCE: &str = "Knight's Tour Problem Solver";
 
 /// The published searches in display order.
 pub const PUBLISHED: &[Published] = &[
@@ -221,7 +221,7 @@ pub const PUBLISHED: &[Published] = &[
     Published {
         name: "three-by-four",
         title: "3×4 from the corner",
-        source: BACKTRACKING,
+        source: BACKTRACKING_SOURCE,
         puzzle: "3x4 given=0,0",
         config: "backtracking",
         story: "The report prints this small search with every retreat. It is short enough to be \
@@ -232,7 +232,7 @@ pub const PUBLISHED: &[Published] = &[
     Published {
         name: "four-by-four",
         title: "4×4: no path found",
-        source: BACKTRACKING,
+        source: BACKTRACKING_SOURCE,
         puzzle: "4x4 given=0,0",
         config: "backtracking",
         story: "Every path from the corner is tried, and none is a tour. That is a proof, in 4,446 \
@@ -243,7 +243,7 @@ pub const PUBLISHED: &[Published] = &[
     Published {
         name: "five-by-five",
         title: "5×5 from the corner",
-        source: BACKTRACKING,
+        source: BACKTRACKING_SOURCE,
         puzzle: "5x5 given=0,0",
         config: "backtracking",
         story: "The report compares the times of four boards, of which this is the smallest. The \
@@ -254,7 +254,7 @@ pub const PUBLISHED: &[Published] = &[
     Published {
         name: "six-by-six",
         title: "6×6 from the corner",
-        source: BACKTRACKING,
+        source: BACKTRACKING_SOURCE,
         puzzle: "6x6 given=0,0",
         config: "backtracking",
         story: "One more row and column take 28 times as many steps. The grid is the same as the \
@@ -265,7 +265,7 @@ pub const PUBLISHED: &[Published] = &[
     Published {
         name: "seven-by-seven",
         title: "7×7 from the corner",
-        source: BACKTRACKING,
+        source: BACKTRACKING_SOURCE,
         puzzle: "7x7 given=0,0",
         config: "backtracking",
         story: "This one takes 29 times as many steps as 6×6. The grid is the same as the one that \
@@ -276,7 +276,7 @@ pub const PUBLISHED: &[Published] = &[
     Published {
         name: "eight-by-eight",
         title: "8×8 from the corner",
-        source: BACKTRACKING,
+        source: BACKTRACKING_SOURCE,
         puzzle: "8x8 given=0,0",
         config: "backtracking",
         story: "It takes little longer than 7×7: how long backtracking searches is a matter of luck. \
@@ -298,7 +298,7 @@ pub const PUBLISHED: &[Published] = &[
     Published {
         name: "rule-five",
         title: "5×5 by Warnsdorff's rule",
-        source: SOLVER,
+        source: SOLVER_SOURCE,
         puzzle: "5x5 given=0,0",
         config: "backtracking:by=warnsdorff,order=top-down",
         story: "Not one step back: the rule finds the tour at its first attempt. Plain backtracking \
@@ -309,7 +309,7 @@ pub const PUBLISHED: &[Published] = &[
     Published {
         name: "rule-eight",
         title: "8×8 by Warnsdorff's rule",
-        source: SOLVER,
+        source: SOLVER_SOURCE,
         puzzle: "8x8 given=2,2",
         config: "backtracking:by=warnsdorff,order=top-down",
         story: "From the third square of the third row, the rule needs a step for each square. The \
@@ -320,7 +320,7 @@ pub const PUBLISHED: &[Published] = &[
     Published {
         name: "rule-sixteen",
         title: "16×16 by Warnsdorff's rule",
-        source: SOLVER,
+        source: SOLVER_SOURCE,
         puzzle: "16x16 given=0,0",
         config: "backtracking:by=warnsdorff,order=top-down",
         story: "Plain backtracking would not finish this board in a lifetime. The rule needs a step \
@@ -331,7 +331,7 @@ pub const PUBLISHED: &[Published] = &[
     Published {
         name: "wrong-colour",
         title: "5×5 from the wrong colour",
-        source: SOLVER,
+        source: SOLVER_SOURCE,
         puzzle: "5x5 given=0,1",
         config: "backtracking",
         story: "This colour has one square fewer than the other, so no tour can start here. \

@@ -88,7 +88,7 @@ impl Autosave {
 
     /// Stores the first of these searches that has unsaved steps, from now on.
     pub(crate) fn searches(&self, searches: Vec<SearchToSave>) {
-        self.periodic.tell(AutosaveOrder::Searches(searches));
+        self.periodic.send(AutosaveOrder::Searches(searches));
     }
 
     /// Stores settings that have changed. `merge` makes the text from what is in the file by then.
@@ -97,22 +97,22 @@ impl Autosave {
         file: PathBuf,
         merge: impl Fn(&Path) -> Option<String> + Send + 'static,
     ) {
-        self.periodic.tell(AutosaveOrder::Settings(file, Box::new(merge)));
+        self.periodic.send(AutosaveOrder::Settings(file, Box::new(merge)));
     }
 
     /// Adds a win to what other windows have stored meanwhile. `results` has it already.
     pub(crate) fn win(&self, file: PathBuf, name: &str, win: Win, results: &Results) {
-        self.periodic.tell(AutosaveOrder::Win(file, name.to_owned(), win, results.clone()));
+        self.periodic.send(AutosaveOrder::Win(file, name.to_owned(), win, results.clone()));
     }
 
     /// Stores a text at once, or removes its file.
     pub(crate) fn file(&self, file: PathBuf, text: Option<String>) {
-        self.periodic.tell(AutosaveOrder::File(file, text));
+        self.periodic.send(AutosaveOrder::File(file, text));
     }
 
     /// Stores the search in another slot from now on.
     pub(crate) fn move_to(&self, slot: &Slot, old: Option<Slot>) {
-        self.periodic.tell(AutosaveOrder::Move(slot.file().to_owned(), old));
+        self.periodic.send(AutosaveOrder::Move(slot.file().to_owned(), old));
     }
 
     /// Whether the system has asked the program to end, and everything is stored.
@@ -148,7 +148,7 @@ impl Autosave {
 
 fn store_now(periodic: &PeriodicWorker<AutosaveOrder>) -> Receiver<Result<(), String>> {
     let (reply, answer) = bounded(1);
-    periodic.tell(AutosaveOrder::Now(reply));
+    periodic.send(AutosaveOrder::Now(reply));
     answer
 }
 

@@ -58,7 +58,7 @@ fn line_width(side: f32) -> f32 {
 }
 
 fn small(square: Rect) -> Place {
-    place(square, line_width(square.width()), StampSize::SMALL)
+    place(square, line_width(square.width()), StampSize::SMALL_BOARDS)
 }
 
 impl Mark {

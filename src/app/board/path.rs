@@ -140,9 +140,9 @@ impl Scene<'_> {
 
     pub(super) fn stamp_size(&self) -> StampSize {
         match self.path.len() {
-            _ if self.transform.side < 48.0 => StampSize::WIDE,
-            100_000.. => StampSize::LONG,
-            _ => StampSize::USUAL,
+            _ if self.transform.side < 48.0 => StampSize::SMALL_SQUARES,
+            100_000.. => StampSize::LONG_NUMBERS,
+            _ => StampSize::DEFAULT,
         }
     }
 
@@ -205,7 +205,7 @@ impl Scene<'_> {
         let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
         let scale = self.painter.pixels_per_point();
         // The radius and the ring as on squares of the size that has just this much room for them.
-        let usual = StampSize::USUAL.radius as f32;
+        let usual = StampSize::DEFAULT.radius as f32;
         let square = self.transform.side * self.stamp_size().radius as f32 / usual;
         let pixels = (square * STAMP_PICTURE * scale).round().max(4.0) as usize;
         let make = || sprite::stamp(pixels, square * scale, pair);

@@ -106,8 +106,8 @@ impl Scene<'_> {
     pub(super) fn words(&self, ui: &Ui, whole: Rect, response: &Response, tool: Tool, bare: bool) {
         let text = match tool {
             _ if bare => "",
-            Tool::Holes => "Click or drag to make holes; on a hole, to fill it. Esc when done.",
-            Tool::End => "Click the square to end on. Esc cancels.",
+            Tool::Holes => "Click or drag to make holes, or to fill existing ones. Esc when done.",
+            Tool::End => "Click the square where the tour must end. Esc cancels.",
             Tool::Start if self.seen.game.is_some() => {
                 self.seen.game.map_or("", |game| game.sentence)
             }

@@ -95,7 +95,7 @@ impl Shell {
             let saved = save();
             if let Err(why) = &saved {
                 let lost = format!("knights-tour: the unsaved search is lost: {why}");
-                cli::tell(&message(&lost));
+                cli::print_error(&message(&lost));
             }
             is_told.store(true, Ordering::Relaxed);
             ctx.send_viewport_cmd(ViewportCommand::Close);

@@ -54,7 +54,7 @@ pub(super) fn offer(ui: &Ui, board: Rect, text: &str, out: &mut Vec<Message>) {
             ask_with(ui, resume, "", FileMessage::Restore.into(), out);
             let tip = "Asks again at the next start.";
             ask_button(ui, "Later", tip, FileMessage::AskLater.into(), out);
-            ask_button(ui, "Discard", "Deletes it for good.", FileMessage::Forget.into(), out);
+            ask_button(ui, "Discard", "Deletes it permanently.", FileMessage::Forget.into(), out);
         });
     });
 }

@@ -12,7 +12,7 @@ use clap::ValueEnum;
 
 use super::Ending;
 use super::args::{Print, RunKind, Save, Simulate};
-use super::output::{Failure, answer, note, tell};
+use super::output::{Failure, answer, note, print_error};
 use super::progress::ProgressBar;
 use crate::board::Board;
 use crate::engine::{Limits, Run, Stopwatch, cores, until_interrupted};
@@ -35,7 +35,7 @@ pub(super) fn run(command: &Simulate, is_bare: bool) -> Result<Ending, Failure> 
     }
     let setup = ask::ask(command)?;
     let ending = setup.execute()?;
-    tell(if setup.save.is_empty() {
+    print_error(if setup.save.is_empty() {
         "\nTo repeat this:"
     } else {
         "\nTo repeat this (change the folder, or add --force):"
@@ -43,7 +43,7 @@ pub(super) fn run(command: &Simulate, is_bare: bool) -> Result<Ending, Failure> 
     let repeat = setup.command_line();
     match setup.print {
         // It is not one of the tours, which another program may read.
-        Some(_) => tell(&repeat),
+        Some(_) => print_error(&repeat),
         None => _ = answer(&format!("{repeat}\n"))?,
     }
     Ok(ending)
@@ -163,7 +163,7 @@ impl SimulationSetup {
         until_interrupted();
         let simulation = match Simulation::new(self.plan.clone()) {
             Err(PlanError::NoTour(why)) => {
-                tell(&format!("{why}; use --search-anyway to try anyway"));
+                print_error(&format!("{why}; use --search-anyway to try anyway"));
                 return Ok(Ending::No);
             }
             simulation => Arc::new(simulation?),
@@ -270,7 +270,7 @@ impl SimulationSetup {
         simulation.refusal(stats).iter().for_each(|why| note(why));
         // If a file could not be written, that is the reason, and it is reported at the end.
         if saved.is_ok() {
-            simulation.explain(reason, stats).iter().for_each(|why| tell(why));
+            simulation.explain(reason, stats).iter().for_each(|why| print_error(why));
         }
         if let Ok(names) = &saved
             && !names.is_empty()

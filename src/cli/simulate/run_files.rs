@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::SimulationSetup;
 use crate::cli::args::Save;
-use crate::cli::output::{Failure, tell};
+use crate::cli::output::{Failure, print_error};
 use crate::engine::Stopwatch;
 use crate::format::csv;
 use crate::lab::{Record, RunStats};
@@ -125,7 +125,7 @@ impl RunFiles {
             }
             if failure.is_some() {
                 let what = if takes.is_some() { "tour" } else { "line" };
-                tell(&format!("{} saved in {name}", counted(pieces, what)));
+                print_error(&format!("{} saved in {name}", counted(pieces, what)));
             }
         }
         let written = storage::write(&self.folder.join(SUMMARY), csv::summary(stats).as_bytes());

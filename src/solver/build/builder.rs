@@ -21,7 +21,7 @@ use crate::tour::Tour;
 pub(crate) const COUNTERS: &[Counter] = &[BLOCKS, JOINS];
 
 const BLOCKS: Counter =
-    Counter { key: "blocks", title: "Blocks", help: "How many small tours were laid." };
+    Counter { key: "blocks", title: "Blocks", help: "How many small tours were placed." };
 
 const JOINS: Counter =
     Counter { key: "joins", title: "Joins", help: "How often a block was joined to the others." };

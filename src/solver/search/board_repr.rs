@@ -64,7 +64,7 @@ pub(crate) fn fastest<F: Fastest>(board: &Board, order: &MoveOrder, make: F) -> 
 /// Which bit stands for each square around a square, in the number that indexes the table: rows
 /// down, columns right, and the bit. Each row has two of the bits; with the column two to the left as
 /// bit 0, they are already in place or need one shift of the whole row.
-const AROUND: [(i64, i64, u32); 8] = [
+const NEIGHBOUR_BITS: [(i64, i64, u32); 8] = [
     (-2, -1, 1),
     (-2, 1, 3),
     (-1, -2, 0),
@@ -83,7 +83,7 @@ impl MoveTable {
     fn new(order: &MoveOrder) -> MoveTable {
         let mut table = [0; 256];
         for (slot, step) in order.moves().into_iter().enumerate() {
-            let bit = AROUND.iter().find(|at| (at.0, at.1) == step).map_or(0, |at| at.2);
+            let bit = NEIGHBOUR_BITS.iter().find(|at| (at.0, at.1) == step).map_or(0, |at| at.2);
             for (number, moves) in table.iter_mut().enumerate() {
                 *moves |= ((number >> bit & 1) as u8) << slot;
             }

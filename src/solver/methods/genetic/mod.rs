@@ -113,7 +113,7 @@ const REPLACE: OneOf<bool> = OneOf::new(
         title: "Replace",
         help: "Which paths of a generation give way to those that are bred from it.",
         kind: Kind::Choice(&[
-            OptionValue::new("all", "All", "All of them: every generation is bred anew."),
+            OptionValue::new("all", "All", "All of them: each generation is bred from scratch."),
             OptionValue::new(
                 "worst-quarter",
                 "Worst quarter",
@@ -155,7 +155,7 @@ const LIMIT: Whole = Whole(OptionSpec {
 });
 
 /// A rate of 1, in millionths.
-const ALWAYS: u64 = 1_000_000;
+const FULL_RATE: u64 = 1_000_000;
 
 /// Generations with more genes than this take too long for a step.
 const MAX_GENES: u64 = 500_000;
@@ -207,7 +207,7 @@ fn make(state: SearchState, options: &Options) -> Genetic {
 fn mutation_odds(rate: u64, len: usize) -> Arc<[u64]> {
     let mut none: u128 = 1 << 64;
     let odds = (0..len).map(|_| {
-        none = none * u128::from(ALWAYS - rate) / u128::from(ALWAYS);
+        none = none * u128::from(FULL_RATE - rate) / u128::from(FULL_RATE);
         u64::try_from((1 << 64) - none).unwrap_or(u64::MAX)
     });
     odds.collect()
@@ -334,7 +334,7 @@ impl Genetic {
         let (total, children) = (total_fitness(&self.previous), self.children);
         for place in (0..children).step_by(2) {
             let parents = [(); 2].map(|()| draw(&self.previous, total, &mut self.chance));
-            let crosses = self.chance.below(ALWAYS) < self.crossover && self.len > 1;
+            let crosses = self.chance.below(FULL_RATE) < self.crossover && self.len > 1;
             let cut = if crosses { 1 + self.chance.below(self.len as u64 - 1) as usize } else { 0 };
             for child in 0..2.min(children - place) {
                 let first = if crosses { child } else { self.chance.below(2) as usize };
