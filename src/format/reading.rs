@@ -370,7 +370,7 @@ fn whole_grids(entries: &[Entry], cols: usize) -> Option<Vec<ParsedTour>> {
     seen.is_empty().then_some(tours)
 }
 
-/// Whether a board with so many squares can have sides of at least [`MIN_SIDE`].
+/// Whether a board with this many squares can have sides of at least [`MIN_SIDE`].
 fn has_sides(size: usize) -> bool {
     size >= MIN_LIST && divisors(size).any(|side| side >= MIN_SIDE && size / side >= MIN_SIDE)
 }

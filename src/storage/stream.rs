@@ -13,7 +13,7 @@ const BYTE_ORDER_MARK: &str = "\u{feff}";
 /// A text that is read piece by piece, from a file or, if that is called `-`, from standard input.
 pub struct Stream {
     source: Box<dyn Read>,
-    /// The last piece as it was read; UTF-16 becomes UTF-8 in `unread`.
+    /// The last piece, unchanged; UTF-16 becomes UTF-8 in `unread`.
     piece: Vec<u8>,
     decoder: Utf8,
     /// What was not taken yet begins at `start`. It is valid up to `valid`, where a letter may be cut.

@@ -50,8 +50,8 @@ fn reached(puzzle: &Puzzle) -> Vec<Square> {
     reached
 }
 
-/// Each square has so many moves at most; those of some of one colour are at most those of their neighbours,
-/// and at most one to each.
+/// Counts what squares of one colour need against what their neighbours have: each neighbour has a limited
+/// number of moves, at most one of them to each square.
 fn has_too_few_moves(puzzle: &Puzzle, squares: &[Square], need: usize, have: usize) -> bool {
     let (board, given, is_closed) = (puzzle.board(), puzzle.given(), puzzle.goal() == Goal::Closed);
     let cap = |square: Square| {

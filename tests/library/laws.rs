@@ -493,7 +493,7 @@ fn overlays_candidates_and_metrics_are_sound() {
     assert!(drawn > 1_000, "only {drawn} pictures had something in them");
 }
 
-/// The history has the metrics of every so many steps, however the search was run.
+/// The history samples the metrics at the same steps, however the search was run.
 #[test]
 fn the_history_of_metrics_does_not_depend_on_how_a_search_is_run() {
     for (puzzle, config) in cases().step_by(5) {

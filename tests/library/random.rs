@@ -8,7 +8,7 @@ pub(crate) fn any_of(squares: &[Square], rng: &mut Generator) -> Square {
     squares[rng.below(squares.len() as u64) as usize]
 }
 
-/// A board with so many of its squares missing.
+/// The board with this many of its squares removed.
 pub(crate) fn holed(board: &Board, holes: u64, rng: &mut Generator) -> Board {
     let mut squares: Vec<Square> = board.squares().collect();
     let take = |_| squares.swap_remove(rng.below(squares.len() as u64) as usize);

@@ -224,8 +224,8 @@ impl Scene<'_> {
         view.texture = Some(texture);
     }
 
-    /// The rows and columns in the picture: the visible ones, or all of them where that is not many more, or
-    /// where so many are visible that panning should not paint them again.
+    /// The rows and columns in the picture: the visible ones, or all of them if that adds few, or if
+    /// painting the visible ones again while panning would be slow.
     fn pictured(&self) -> (Range<u32>, Range<u32>) {
         let (rows, cols) = self.transform.visible();
         if self.board.size() <= GIANT_SQUARES || rows.len() * cols.len() > MAX_SQUARES {

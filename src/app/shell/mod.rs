@@ -311,7 +311,7 @@ impl App {
         &self.shell.title
     }
 
-    /// As it was painted last.
+    /// Where the square was in the last frame.
     pub fn place_of(&self, square: Square) -> Option<egui::Pos2> {
         self.boards().next()?.place_of(square)
     }

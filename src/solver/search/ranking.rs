@@ -301,7 +301,7 @@ impl Ranking {
         (self.by != SortKey::Fixed).then(|| self.degree(field, cell))
     }
 
-    /// What decides between the chosen square and those tied with it, with the field as it was then.
+    /// What decides between the chosen square and those tied with it, given the field at the time of the choice.
     pub(crate) fn tie_break(
         &self,
         field: &Field,
