@@ -12,7 +12,7 @@ use super::args::Check;
 use super::output::{Failure, answer};
 use crate::board::{Board, Square};
 use crate::format::json::BoardJson;
-use crate::format::{self, Claims, Form, Lines, ParsedTour};
+use crate::format::{self, Claims, Lines, ParsedTour, TextForm};
 use crate::storage::Stream;
 use crate::text::{counted, grouped, quoted_path};
 use crate::tour::{Likeness, LineSymmetry, Tour, Traits};
@@ -38,7 +38,7 @@ pub(super) fn run(command: &Check) -> Result<Ending, Failure> {
 /// Says in words whether the tours of a file are valid, and what kind they are.
 fn report(command: &Check) -> Result<Ending, Failure> {
     let edges = EdgeOptions { wrap: command.wrap, last: None };
-    let mut report = Report { edges, ..Report::default() };
+    let mut report = CheckReport { edges, ..CheckReport::default() };
     read(&command.file, &mut |parsed| report.add(parsed))
         .map_err(|what| unreadable(&command.file, &what))?;
     answer(&report.text())?;
@@ -65,15 +65,15 @@ pub(super) fn read(file: &Path, take: &mut dyn FnMut(ParsedTour)) -> Result<(), 
     };
     let wrong = |error: format::ReadError| error.to_string();
     let mut stream = Stream::open(file, MAX_FILE_BYTES).map_err(unread)?;
-    match Form::of(stream.beginning()).map_err(wrong)? {
-        Form::Lines => {
+    match TextForm::of(stream.beginning()).map_err(wrong)? {
+        TextForm::Lines => {
             let mut lines = Lines::default();
             while let Some((line, ends)) = stream.line().map_err(unread)? {
                 lines.add(line, ends, take).map_err(wrong)?;
             }
             lines.end(take).map_err(wrong)
         }
-        Form::Json => match stream.whole(MAX_WHOLE_JSON_BYTES).map_err(unread)? {
+        TextForm::Json => match stream.whole(MAX_WHOLE_JSON_BYTES).map_err(unread)? {
             Some(text) => format::each(&text, take).map_err(wrong),
             None => {
                 let reader = serde_json::Deserializer::from_reader(BufReader::new(&mut stream));
@@ -131,7 +131,7 @@ impl EdgeOptions {
 
 /// What was found so far.
 #[derive(Default)]
-struct Report {
+struct CheckReport {
     edges: EdgeOptions,
     /// How many tours there were.
     tours: u64,
@@ -142,7 +142,7 @@ struct Report {
     wrong: Option<(u64, String)>,
 }
 
-impl Report {
+impl CheckReport {
     fn add(&mut self, parsed: ParsedTour) {
         self.tours += 1;
         if self.wrong.is_some() {

@@ -5,7 +5,7 @@ use super::args::{StartsArgs, StartsFormat};
 use super::output::{Failure, deliver, note, print_error};
 use crate::engine::until_interrupted;
 use crate::feasibility::Decided;
-use crate::format::starts;
+use crate::format::start_map;
 use crate::solver::StartMap;
 use crate::storage::OutputFile;
 
@@ -20,11 +20,11 @@ pub(super) fn run(command: &StartsArgs) -> Result<Ending, Failure> {
     if control.is_stopped() {
         print_error("interrupted; the squares that are left are not decided");
     }
-    note(&starts::summary(&map));
+    note(&start_map::summary(&map));
     let text = match command.format {
-        StartsFormat::Grid => starts::grid(&map),
-        StartsFormat::Json => starts::json(&map),
-        StartsFormat::Svg => starts::picture(&map),
+        StartsFormat::Grid => start_map::grid(&map),
+        StartsFormat::Json => start_map::json(&map),
+        StartsFormat::Svg => start_map::picture(&map),
     };
     deliver(target, &text)?;
     let has_start = map.squares().any(|(_, start)| start == Some(&Decided::Yes(())));

@@ -33,7 +33,7 @@ pub struct Batch<T> {
     /// Chunks that wait for earlier ones, by the number of their first job.
     ordered: BTreeMap<u64, JobResults<T>>,
     next: u64,
-    job: Job<T>,
+    job: BatchJob<T>,
     /// Whether the thread that takes the results also does jobs while they are short.
     helps: bool,
     /// Whether no thread could be started, so that the one that takes the results does all jobs.
@@ -47,7 +47,7 @@ pub struct JobResults<T> {
     pub made: T,
 }
 
-type Job<T> = Arc<dyn Fn(u64, &Control, &mut T) + Send + Sync>;
+type BatchJob<T> = Arc<dyn Fn(u64, &Control, &mut T) + Send + Sync>;
 
 struct Shared<T> {
     control: Arc<Control>,
@@ -113,7 +113,7 @@ impl<T: Default + Send + 'static> Batch<T> {
             crash: Mutex::default(),
         });
         let (notify, ready) = bounded(1);
-        let job: Job<T> = Arc::new(job);
+        let job: BatchJob<T> = Arc::new(job);
         let mut spawned = 0;
         for place in 0..workers {
             let rests_while_short = extent.helped && place == 0;

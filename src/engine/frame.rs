@@ -31,7 +31,7 @@ pub struct Counts {
 
 /// How far the search itself has come, whatever is shown of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Progress {
+pub struct SearchProgress {
     pub steps: u64,
     pub status: Status,
     /// Running time without pauses.
@@ -77,7 +77,7 @@ pub struct Frame {
     pub history: MetricHistory,
     /// The counters at this step.
     pub counts: Counts,
-    pub progress: Progress,
+    pub progress: SearchProgress,
     pub playing: bool,
     /// How much memory the timeline takes, in bytes.
     pub timeline_bytes: usize,

@@ -40,7 +40,7 @@ impl PlaybackCommand {
 }
 
 /// What a handle sends to its worker.
-enum Message {
+enum WorkerMessage {
     Playback(PlaybackCommand),
     /// The window has taken the last frame and wants another.
     NextFrame,
@@ -67,13 +67,13 @@ impl PlaybackSettings {
 
 /// What the window holds of a search that runs on its own thread. Dropping it ends the thread.
 pub struct SearchHandle {
-    messages: Arc<Sender<Message>>,
+    messages: Arc<Sender<WorkerMessage>>,
     frames: Receiver<Frame>,
 }
 
 /// Asks a search for recordings from any thread. It does not keep the search alive.
 #[derive(Clone)]
-pub struct Recorder(Weak<Sender<Message>>);
+pub struct Recorder(Weak<Sender<WorkerMessage>>);
 
 impl Recorder {
     /// Asks for a recording.
@@ -81,7 +81,7 @@ impl Recorder {
         let (reply, answer) = bounded(1);
         if let Some(messages) = self.0.upgrade() {
             // If the worker has ended, the reply is dropped, and polling says so.
-            let _ = messages.send(Message::Record(reply));
+            let _ = messages.send(WorkerMessage::Record(reply));
         }
         PendingRecording(answer)
     }
@@ -158,14 +158,14 @@ impl SearchHandle {
     pub fn frame(&self) -> Result<Option<Frame>, SearchEnded> {
         let frame = poll(&self.frames)?;
         if frame.is_some() {
-            self.post(Message::NextFrame);
+            self.post(WorkerMessage::NextFrame);
         }
         Ok(frame)
     }
 
     /// Returns a frame so that its memory can be reused.
     pub fn reuse(&self, frame: Frame) {
-        self.post(Message::Recycle(Box::new(frame)));
+        self.post(WorkerMessage::Recycle(Box::new(frame)));
     }
 
     /// A recorder for use from other threads.
@@ -174,10 +174,10 @@ impl SearchHandle {
     }
 
     pub fn send(&self, command: PlaybackCommand) {
-        self.post(Message::Playback(command));
+        self.post(WorkerMessage::Playback(command));
     }
 
-    fn post(&self, message: Message) {
+    fn post(&self, message: WorkerMessage) {
         // If the worker has ended, `frame` reports it.
         let _ = self.messages.send(message);
     }
@@ -191,7 +191,7 @@ pub struct SearchEnded;
 struct Driver {
     worker: Worker,
     clock: Clock,
-    inbox: Receiver<Message>,
+    inbox: Receiver<WorkerMessage>,
     outbox: Sender<Frame>,
     wake: Wake,
     wants_frame: bool,
@@ -233,13 +233,13 @@ impl Driver {
         }
     }
 
-    fn receive(&mut self, message: Message) {
+    fn receive(&mut self, message: WorkerMessage) {
         match message {
-            Message::Playback(command) => self.worker.playback(command),
-            Message::NextFrame => self.wants_frame = true,
+            WorkerMessage::Playback(command) => self.worker.playback(command),
+            WorkerMessage::NextFrame => self.wants_frame = true,
             // The receiver may be gone.
-            Message::Record(reply) => drop(reply.send(self.worker.recording())),
-            Message::Recycle(frame) => self.worker.recycle(*frame),
+            WorkerMessage::Record(reply) => drop(reply.send(self.worker.recording())),
+            WorkerMessage::Recycle(frame) => self.worker.recycle(*frame),
         }
     }
 }

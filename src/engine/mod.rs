@@ -24,7 +24,7 @@ use crate::solver::{Solver, Status};
 pub use batch::{Batch, BatchOptions, JobResults};
 pub use clock::{Clock, Manual};
 pub use control::{Control, on_end_request, until_interrupted, wait_for_input};
-pub use frame::{Counts, Frame, Progress, Replay, View};
+pub use frame::{Counts, Frame, Replay, SearchProgress, View};
 pub use handle::{
     PendingRecording, PlaybackCommand, PlaybackSettings, Recorder, SearchEnded, SearchHandle,
 };

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::board::Board;
 use crate::engine::Answer;
-use crate::lab::{Cell, Distribution, Measure, Record, RunStats};
+use crate::lab::{Distribution, Measure, Record, RunStats, TableCell};
 use crate::solver::{Method, Work};
 use crate::text::{grouped, in_seconds};
 
@@ -120,7 +120,11 @@ pub fn summary_text(stats: &RunStats) -> String {
     );
     for (name, distribution, unit) in measures(stats) {
         let number = |value: f64| {
-            if unit == 1.0 { Cell::exact(Some(value), 2).shown() } else { in_seconds(value / unit) }
+            if unit == 1.0 {
+                TableCell::exact(Some(value), 2).shown()
+            } else {
+                in_seconds(value / unit)
+            }
         };
         let maybe = |value: Option<f64>| value.map_or(String::new(), number);
         text += &format!(

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::labels::are_labels;
-use super::reading::{EMPTY, Entry, HOLE, HUGE, LETTER_A, MIN_SIDE, NumberTable};
+use super::reading::{EMPTY, HOLE, HUGE, LETTER_A, MIN_SIDE, NumberTable, TableEntry};
 use super::{ParsedTour, ReadError, no_number};
 use crate::board::{Board, MAX_SQUARES, Square, is_column_key, numbers};
 use crate::text::{grouped, is_whole_number};
@@ -67,11 +67,11 @@ fn add_number(text: &mut String, mut number: u32, width: usize) {
 #[derive(Default)]
 pub(super) struct GridReader {
     /// The entries of the current grid, row by row.
-    entries: Vec<Entry>,
+    entries: Vec<TableEntry>,
     /// Where each row that is complete ends.
     ends: Vec<u32>,
     /// Single rows with an empty line after each: either one grid or many.
-    apart: Vec<Entry>,
+    apart: Vec<TableEntry>,
     /// Where each of them ends.
     apart_ends: Vec<u32>,
     /// Whether such rows are grids of their own, since there is a larger grid or more than one remark.
@@ -182,14 +182,14 @@ impl GridReader {
 
     /// The entry of a word that is no plain number: a label such as `a` or `8:`, or a number such as
     /// `38.` or `38.0`.
-    fn unusual(&mut self, number: usize, word: &str) -> Option<Entry> {
+    fn unusual(&mut self, number: usize, word: &str) -> Option<TableEntry> {
         let label = word.strip_suffix(':').filter(|_| self.row_length() == 0);
         let word = label.unwrap_or(word);
         if let [letter] = *word.as_bytes()
             && letter.is_ascii_alphabetic()
         {
             self.letter.get_or_insert((number, letter.into()));
-            return Some(LETTER_A + Entry::from(letter.to_ascii_lowercase() - b'a'));
+            return Some(LETTER_A + TableEntry::from(letter.to_ascii_lowercase() - b'a'));
         }
         let whole = word.strip_suffix(".0").or_else(|| word.strip_suffix('.')).unwrap_or(word);
         match whole {
@@ -236,7 +236,7 @@ impl GridReader {
 
     fn end_table(
         &mut self,
-        entries: &[Entry],
+        entries: &[TableEntry],
         ends: &[u32],
         take: &mut dyn FnMut(ParsedTour),
     ) -> Result<(), ReadError> {
@@ -271,12 +271,12 @@ impl GridReader {
         Ok(())
     }
 
-    fn table<'a>(&self, entries: &'a [Entry], ends: &'a [u32]) -> NumberTable<'a> {
+    fn table<'a>(&self, entries: &'a [TableEntry], ends: &'a [u32]) -> NumberTable<'a> {
         NumberTable { entries, ends, letter: self.letter, columns_first: self.columns_first }
     }
 
     /// A grid whose columns have labels, with an empty line between.
-    fn below_labels(&self, entries: &[Entry], ends: &[u32]) -> Option<Vec<ParsedTour>> {
+    fn below_labels(&self, entries: &[TableEntry], ends: &[u32]) -> Option<Vec<ParsedTour>> {
         let [cols] = *self.apart_ends else { return None };
         let all = [&self.apart[..], entries].concat();
         let ends: Vec<u32> = [cols].into_iter().chain(ends.iter().map(|end| cols + end)).collect();

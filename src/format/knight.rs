@@ -12,14 +12,14 @@ pub fn size_for(pixels: f32) -> usize {
     sizes.into_iter().find(|size| *size as f32 >= pixels).unwrap_or(256)
 }
 
-type Point = (f32, f32);
+type OutlinePoint = (f32, f32);
 
 /// The parts of the drawing as lists of points. The drawing is 100 units wide and high.
 struct Outline {
     /// Filled with the knight's colour, with an edge in the other colour.
-    shapes: Vec<Vec<Point>>,
+    shapes: Vec<Vec<OutlinePoint>>,
     /// Lines and dots in the other colour, with their half width.
-    marks: Vec<(Vec<Point>, f32)>,
+    marks: Vec<(Vec<OutlinePoint>, f32)>,
 }
 
 /// The picture: the knight's colour inside, the edge colour for lines and the outline. Each dot has red,
@@ -60,8 +60,8 @@ pub fn picture(size: usize, [fill, edge]: [Rgb; 2]) -> Vec<[u8; 4]> {
     (0..size * size).map(pixel).collect()
 }
 
-fn near(line: &[Point], point: Point, distance: f32) -> bool {
-    let to_segment = |a: Point, b: Point| {
+fn near(line: &[OutlinePoint], point: OutlinePoint, distance: f32) -> bool {
+    let to_segment = |a: OutlinePoint, b: OutlinePoint| {
         let (dx, dy) = (b.0 - a.0, b.1 - a.1);
         let length = dx * dx + dy * dy;
         let along = if length > 0.0 {
@@ -75,8 +75,8 @@ fn near(line: &[Point], point: Point, distance: f32) -> bool {
     line.windows(2).any(|pair| to_segment(pair[0], pair[1]) <= distance * distance)
 }
 
-fn is_inside(shape: &[Point], point: Point) -> bool {
-    let crosses = |pair: &&[Point]| {
+fn is_inside(shape: &[OutlinePoint], point: OutlinePoint) -> bool {
+    let crosses = |pair: &&[OutlinePoint]| {
         let ((ax, ay), (bx, by)) = (pair[0], pair[1]);
         (ay > point.1) != (by > point.1) && point.0 < (bx - ax) * (point.1 - ay) / (by - ay) + ax
     };
@@ -110,8 +110,8 @@ fn read() -> Outline {
     outline
 }
 
-fn path_points(path: &str) -> Vec<Point> {
-    let mut points: Vec<Point> = Vec::new();
+fn path_points(path: &str) -> Vec<OutlinePoint> {
+    let mut points: Vec<OutlinePoint> = Vec::new();
     for part in
         path.split_inclusive(|c: char| c.is_ascii_alphabetic()).collect::<Vec<_>>().windows(2)
     {
@@ -139,7 +139,7 @@ fn path_points(path: &str) -> Vec<Point> {
     points
 }
 
-fn curve(points: &mut Vec<Point>, [a, b, c, d]: [Point; 4]) {
+fn curve(points: &mut Vec<OutlinePoint>, [a, b, c, d]: [OutlinePoint; 4]) {
     const PARTS: usize = 12;
     for part in 1..=PARTS {
         let t = part as f32 / PARTS as f32;

@@ -1,6 +1,6 @@
 //! The labels of rows and columns around a grid: numbers or letters, one after the other.
 
-use super::reading::{Entry, LETTER_A, LETTER_Z, MIN_SIDE, NumberTable};
+use super::reading::{LETTER_A, LETTER_Z, MIN_SIDE, NumberTable, TableEntry};
 
 /// On which sides of a grid there are labels.
 #[derive(Clone, Copy)]
@@ -23,7 +23,7 @@ impl Border {
     }
 
     /// What is inside the labels and how many rows that has, if there are such labels.
-    pub(super) fn inside(self, table: &NumberTable<'_>) -> Option<(Vec<Entry>, usize)> {
+    pub(super) fn inside(self, table: &NumberTable<'_>) -> Option<(Vec<TableEntry>, usize)> {
         let row = |number: usize| table.row(number);
         let body = usize::from(self.top)..table.ends.len().checked_sub(self.bottom.into())?;
         let rows = body.len();
@@ -33,7 +33,7 @@ impl Border {
         }
         let cols = row(body.start).len() - around;
         let are_columns =
-            |labels: &[Entry]| labels.len() == cols && are_labels(labels.iter().copied());
+            |labels: &[TableEntry]| labels.len() == cols && are_labels(labels.iter().copied());
         let firsts = body.clone().map(|number| row(number)[0]);
         let is_framed = body.clone().all(|number| row(number).len() == cols + around)
             && (!self.top || are_columns(row(0)))
@@ -46,18 +46,19 @@ impl Border {
         }
         let from = usize::from(self.left);
         let inner = body.flat_map(|number| &row(number)[from..from + cols]);
-        let inner: Vec<Entry> = inner.copied().collect();
+        let inner: Vec<TableEntry> = inner.copied().collect();
         (!inner.iter().any(|entry| is_letter(*entry))).then_some((inner, rows))
     }
 }
 
 /// Whether these are labels: numbers from 0 or 1, or letters from a, one after the other, upwards or
 /// downwards.
-pub(super) fn are_labels(mut labels: impl Iterator<Item = Entry>) -> bool {
+pub(super) fn are_labels(mut labels: impl Iterator<Item = TableEntry>) -> bool {
     let (Some(first), Some(second)) = (labels.next(), labels.next()) else { return false };
     let rises = first < second;
-    let follows =
-        |a: Entry, b: Entry| if rises { b.wrapping_sub(a) == 1 } else { a.wrapping_sub(b) == 1 };
+    let follows = |a: TableEntry, b: TableEntry| {
+        if rises { b.wrapping_sub(a) == 1 } else { a.wrapping_sub(b) == 1 }
+    };
     let mut last = second;
     let in_order = follows(first, second)
         && labels.all(|label| follows(std::mem::replace(&mut last, label), label));
@@ -65,6 +66,6 @@ pub(super) fn are_labels(mut labels: impl Iterator<Item = Entry>) -> bool {
     in_order && (least <= 1 || least == LETTER_A)
 }
 
-pub(super) fn is_letter(entry: Entry) -> bool {
+pub(super) fn is_letter(entry: TableEntry) -> bool {
     (LETTER_A..=LETTER_Z).contains(&entry)
 }

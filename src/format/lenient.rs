@@ -42,7 +42,7 @@ mod tests {
 
     #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
     #[serde(default)]
-    struct Part {
+    struct Fields {
         near: bool,
         far: bool,
     }
@@ -51,20 +51,20 @@ mod tests {
     struct Whole {
         number: u8,
         word: Option<String>,
-        part: Part,
+        part: Fields,
     }
 
     #[test]
     fn what_does_not_fit_costs_nothing_else() {
-        let usual = || Whole { number: 7, word: None, part: Part::default() };
+        let usual = || Whole { number: 7, word: None, part: Fields::default() };
         let read = |text: &str| read(text, &usual());
-        let near = || Part { near: true, far: false };
+        let near = || Fields { near: true, far: false };
         let cases = [
             (r#"{"number": 3, "word": "a", "part": {"near": true}}"#, 3, Some("a"), near()),
             (r#"{"number": 300, "word": "a", "part": {"near": true}}"#, 7, Some("a"), near()),
             (r#"{"number": 3, "part": {"near": true, "far": "very"}, "new": 1}"#, 3, None, near()),
-            (r#"{"word": "a", "part": 3}"#, 7, Some("a"), Part::default()),
-            ("[3]", 7, None, Part::default()),
+            (r#"{"word": "a", "part": 3}"#, 7, Some("a"), Fields::default()),
+            ("[3]", 7, None, Fields::default()),
         ];
         for (text, number, word, part) in cases {
             let word = word.map(str::to_owned);

@@ -8,7 +8,7 @@ pub mod display;
 pub mod figure;
 pub mod game;
 pub mod grid;
-pub mod heat;
+pub mod heat_map;
 pub mod json;
 pub mod knight;
 mod labels;
@@ -20,7 +20,7 @@ pub mod path;
 mod reading;
 pub mod report;
 pub mod results;
-pub mod starts;
+pub mod start_map;
 pub mod svg;
 pub mod table;
 pub mod tour;
@@ -94,15 +94,15 @@ fn check_version(what: &str, version: Option<u64>, readable: u64) -> Result<(), 
 
 /// How the tours of a text are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum TextForm {
     Json,
     /// Grids or paths, line by line.
     Lines,
 }
 
-impl Form {
+impl TextForm {
     /// The form of a text that begins like this, or why it has no tours.
-    pub fn of(beginning: &str) -> Result<Form, ReadError> {
+    pub fn of(beginning: &str) -> Result<TextForm, ReadError> {
         let start = beginning.trim_start();
         let inside = start.get(1..).unwrap_or_default().trim_start();
         // A grid may be written as nested lists, and squares with the names of row and column.
@@ -110,9 +110,9 @@ impl Form {
         let mut names = inside.split(|c: char| !c.is_ascii_alphabetic());
         let key = names.find(|name| !name.is_empty()).unwrap_or_default();
         match start.chars().next() {
-            Some('{') if !is_list && is_column_key(key).is_none() => Ok(Form::Json),
+            Some('{') if !is_list && is_column_key(key).is_none() => Ok(TextForm::Json),
             Some('<') => refuse("this is a picture or a web page; use a grid, a path or JSON"),
-            _ => Ok(Form::Lines),
+            _ => Ok(TextForm::Lines),
         }
     }
 }
@@ -142,12 +142,12 @@ pub fn first(text: &str) -> Result<ParsedTour, ReadError> {
 /// Reads tours and hands each to `take` at once, also those before an error.
 pub fn each(text: &str, take: &mut dyn FnMut(ParsedTour)) -> Result<(), ReadError> {
     let text = text.trim_start_matches('\u{feff}');
-    match Form::of(text)? {
-        Form::Json => {
+    match TextForm::of(text)? {
+        TextForm::Json => {
             let text = tour::checked(text)?;
             report::each(serde_json::Deserializer::from_str(&text), report::ReadMode::Whole, take)
         }
-        Form::Lines => {
+        TextForm::Lines => {
             let mut lines = Lines::default();
             text.lines().try_for_each(|line| lines.add(line, true, take))?;
             lines.end(take)

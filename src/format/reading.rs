@@ -44,14 +44,14 @@ impl Reading {
 }
 
 /// An entry of a table: a number, or one of these values, which are larger than any board.
-pub(super) type Entry = u32;
-pub(super) const EMPTY: Entry = u32::MAX;
-pub(super) const HOLE: Entry = u32::MAX - 1;
+pub(super) type TableEntry = u32;
+pub(super) const EMPTY: TableEntry = u32::MAX;
+pub(super) const HOLE: TableEntry = u32::MAX - 1;
 /// The labels a to z, one after the other.
-pub(super) const LETTER_A: Entry = LETTER_Z - 25;
-pub(super) const LETTER_Z: Entry = HOLE - 1;
+pub(super) const LETTER_A: TableEntry = LETTER_Z - 25;
+pub(super) const LETTER_Z: TableEntry = HOLE - 1;
 /// Any number that is too large.
-pub(super) const HUGE: Entry = LETTER_A - 1;
+pub(super) const HUGE: TableEntry = LETTER_A - 1;
 
 /// Labels, and several grids in one table, are read only for boards with sides from this on: in smaller
 /// ones, grid numbers look like labels too easily.
@@ -62,7 +62,7 @@ const MIN_LIST: usize = MIN_SIDE * MIN_SIDE;
 /// The rows of numbers in a text.
 #[derive(Clone, Copy)]
 pub(super) struct NumberTable<'a> {
-    pub(super) entries: &'a [Entry],
+    pub(super) entries: &'a [TableEntry],
     /// Where each row ends.
     pub(super) ends: &'a [u32],
     /// The first letter that stood alone, and its line.
@@ -175,12 +175,12 @@ impl<'a> NumberTable<'a> {
         best.map_or_else(|| Err(ReadError::no_tour()), |(_, candidate)| candidate.tours)
     }
 
-    pub(super) fn row(&self, number: usize) -> &'a [Entry] {
+    pub(super) fn row(&self, number: usize) -> &'a [TableEntry] {
         let start = if number == 0 { 0 } else { self.ends[number - 1] };
         &self.entries[start as usize..self.ends[number] as usize]
     }
 
-    fn rows(&self) -> impl Iterator<Item = &'a [Entry]> + '_ {
+    fn rows(&self) -> impl Iterator<Item = &'a [TableEntry]> + '_ {
         (0..self.ends.len()).map(|number| self.row(number))
     }
 
@@ -341,7 +341,7 @@ impl<'a> NumberTable<'a> {
 }
 
 /// Grids of equal height, each with one square of the number 1.
-fn equal_grids(entries: &[Entry], cols: usize) -> Option<Vec<ParsedTour>> {
+fn equal_grids(entries: &[TableEntry], cols: usize) -> Option<Vec<ParsedTour>> {
     let count = entries.iter().filter(|entry| **entry == 1).count().max(1);
     let all_rows = entries.len() / cols;
     let rows = all_rows / count;
@@ -352,7 +352,7 @@ fn equal_grids(entries: &[Entry], cols: usize) -> Option<Vec<ParsedTour>> {
 }
 
 /// Grids of any height. Each ends with the row that completes its numbers.
-fn whole_grids(entries: &[Entry], cols: usize) -> Option<Vec<ParsedTour>> {
+fn whole_grids(entries: &[TableEntry], cols: usize) -> Option<Vec<ParsedTour>> {
     let mut tours = Vec::new();
     let (mut first, mut seen, mut most) = (0, HashSet::new(), 0);
     for (row, words) in entries.chunks(cols).enumerate() {
@@ -405,7 +405,7 @@ fn shapes(size: usize, path: &Result<Vec<Square>, String>) -> Vec<Board> {
 }
 
 /// The number of the first square of a list, and its squares in the order of their numbers.
-fn list_path(entries: &[Entry]) -> (u32, Result<Vec<Square>, String>) {
+fn list_path(entries: &[TableEntry]) -> (u32, Result<Vec<Square>, String>) {
     let zeros = entries.iter().filter(|entry| **entry == 0).count();
     let from = u32::from(zeros != 1 || entries.contains(&(entries.len() as u32)));
     let board = shapes(entries.len(), &Err(String::new())).pop();
@@ -487,7 +487,7 @@ fn broken_moves(board: &Board, ends: &[Square]) -> Option<String> {
 }
 
 /// A grid whose rows all have the same length.
-fn bare(entries: &[Entry], rows: usize) -> Result<ParsedTour, ReadError> {
+fn bare(entries: &[TableEntry], rows: usize) -> Result<ParsedTour, ReadError> {
     let board = claimed_board(rows, entries.len() / rows)?;
     let holes = entries.iter().enumerate().filter(|(_, entry)| **entry == HOLE);
     let holes = holes.map(|(index, _)| Square::at(index as u32));
@@ -512,7 +512,7 @@ fn check_rows(ends: &[u32]) -> Result<(), ReadError> {
 
 /// The squares in the order of their numbers, which count from `from`, or what is wrong with the first
 /// wrong number.
-fn ordered(board: &Board, entries: &[Entry], from: u32) -> Result<Vec<Square>, String> {
+fn ordered(board: &Board, entries: &[TableEntry], from: u32) -> Result<Vec<Square>, String> {
     let numbered = || {
         let squares = (0..).map(Square::at).zip(entries);
         squares.filter(|(_, number)| (from..=HUGE).contains(*number))
@@ -542,8 +542,8 @@ fn ordered(board: &Board, entries: &[Entry], from: u32) -> Result<Vec<Square>, S
 /// Whether 0 is the start rather than a square that was not visited. It is if it appears once and
 /// unvisited squares are marked in another way, or it is the only number, or a move leads from it
 /// to 1.
-fn counts_from_zero(board: &Board, entries: &[Entry]) -> bool {
-    let place = |number: Entry| {
+fn counts_from_zero(board: &Board, entries: &[TableEntry]) -> bool {
+    let place = |number: TableEntry| {
         let mut places = entries.iter().enumerate().filter(|(_, entry)| **entry == number);
         let first = places.next().map(|(index, _)| Square::at(index as u32));
         first.filter(|_| places.next().is_none())

@@ -70,7 +70,7 @@ impl<'de> Visitor<'de> for ReportSeed<'_> {
     }
 
     fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<(), A::Error> {
-        let mut report = Report::default();
+        let mut report = ReportFields::default();
         while let Some(key) = map.next_key::<String>()? {
             let field = report.field(&key, self.extent).map_err(|wrong| self.fail(wrong))?;
             match field {
@@ -140,7 +140,7 @@ fn fields() -> impl Iterator<Item = &'static str> {
 
 /// The fields of a report that were read. They may come in any order.
 #[derive(Default)]
-struct Report {
+struct ReportFields {
     /// The names of the fields so far.
     seen: Vec<&'static str>,
     board: Option<Arc<Board>>,
@@ -161,7 +161,7 @@ struct Report {
     tours: Option<Tours>,
 }
 
-impl Report {
+impl ReportFields {
     /// The field with this name, which comes next; nothing for fields of other programs.
     fn field(&mut self, name: &str, extent: ReadMode) -> Result<&'static str, ReadError> {
         let Some(field) = fields().find(|field| *field == name) else {

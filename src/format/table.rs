@@ -2,12 +2,12 @@
 
 use serde_json::{Map, Value};
 
-use crate::lab::{Cell, Table};
+use crate::lab::{Table, TableCell};
 
 /// The table in columns.
 pub fn text(table: &Table) -> String {
     let rows: Vec<Vec<String>> =
-        table.rows.iter().map(|row| row.cells.iter().map(Cell::shown).collect()).collect();
+        table.rows.iter().map(|row| row.cells.iter().map(TableCell::shown).collect()).collect();
     let width = |column: usize| {
         let cells = rows.iter().map(|row| row[column].chars().count());
         cells.chain([table.columns[column].title.chars().count()]).max().unwrap_or(0)
@@ -16,7 +16,7 @@ pub fn text(table: &Table) -> String {
     let right: Vec<bool> = (0..table.columns.len())
         .map(|column| {
             let mut cells = table.rows.iter().map(|row| &row.cells[column]);
-            table.rows.is_empty() || cells.all(Cell::is_number)
+            table.rows.is_empty() || cells.all(TableCell::is_number)
         })
         .collect();
     let line = |cells: &mut dyn Iterator<Item = &str>| {
@@ -47,14 +47,14 @@ pub fn csv(table: &Table) -> String {
     let line = |cells: Vec<String>| cells.join(",") + "\n";
     let mut text = line(table.columns.iter().map(|column| field(column.key)).collect());
     for row in &table.rows {
-        let cell = |cell: &Cell| match cell {
-            Cell::Text(text) | Cell::Named { text, .. } => field(text),
-            Cell::Share(share) => format!("{share:.3}"),
-            Cell::Whole(number) | Cell::AtLeast(number) => number.to_string(),
-            Cell::Decimal(number, decimals) => format!("{number:.decimals$}"),
-            Cell::Seconds(seconds) => format!("{seconds:.9}"),
-            Cell::Outcome(answer) => answer.name().to_owned(),
-            Cell::Missing => String::new(),
+        let cell = |cell: &TableCell| match cell {
+            TableCell::Text(text) | TableCell::Named { text, .. } => field(text),
+            TableCell::Share(share) => format!("{share:.3}"),
+            TableCell::Whole(number) | TableCell::AtLeast(number) => number.to_string(),
+            TableCell::Decimal(number, decimals) => format!("{number:.decimals$}"),
+            TableCell::Seconds(seconds) => format!("{seconds:.9}"),
+            TableCell::Outcome(answer) => answer.name().to_owned(),
+            TableCell::Missing => String::new(),
         };
         text += &line(row.cells.iter().map(cell).collect());
     }
@@ -63,17 +63,17 @@ pub fn csv(table: &Table) -> String {
 
 /// The rows as JSON, each an object with the keys of the columns.
 pub fn json(table: &Table) -> Value {
-    let value = |cell: &Cell| match cell {
-        Cell::Text(text) | Cell::Named { text, .. } => Value::from(text.as_str()),
-        Cell::Whole(number) | Cell::AtLeast(number) => Value::from(*number),
-        Cell::Decimal(number, 0) => Value::from(number.round() as u64),
-        Cell::Decimal(number, _) | Cell::Share(number) | Cell::Seconds(number) => {
+    let value = |cell: &TableCell| match cell {
+        TableCell::Text(text) | TableCell::Named { text, .. } => Value::from(text.as_str()),
+        TableCell::Whole(number) | TableCell::AtLeast(number) => Value::from(*number),
+        TableCell::Decimal(number, 0) => Value::from(number.round() as u64),
+        TableCell::Decimal(number, _) | TableCell::Share(number) | TableCell::Seconds(number) => {
             Value::from(*number)
         }
-        Cell::Outcome(answer) => Value::from(answer.name()),
-        Cell::Missing => Value::Null,
+        TableCell::Outcome(answer) => Value::from(answer.name()),
+        TableCell::Missing => Value::Null,
     };
-    let row = |cells: &[Cell]| {
+    let row = |cells: &[TableCell]| {
         let pairs = table.columns.iter().zip(cells);
         let pairs = pairs.map(|(column, cell)| (column.key.to_owned(), value(cell)));
         Value::Object(pairs.collect::<Map<_, _>>())

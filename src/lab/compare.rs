@@ -71,14 +71,16 @@ fn report(settings: &Options, results: &TrialResults) -> Findings {
             ("method", "method", &|group| methods[*group].clone()),
             ("outcome", "outcome", &|group| stats(group).outcome()),
             ("median_squares_tried", "median squares tried", &|group| {
-                Cell::exact(stats(group).median_squares(), 1)
+                TableCell::exact(stats(group).median_squares(), 1)
             }),
-            ("median_steps", "median steps", &|group| Cell::exact(stats(group).median_steps(), 1)),
+            ("median_steps", "median steps", &|group| {
+                TableCell::exact(stats(group).median_steps(), 1)
+            }),
             ("median_seconds", "median time", &|group| {
-                Cell::seconds(stats(group).median_seconds())
+                TableCell::seconds(stats(group).median_seconds())
             }),
             ("bytes", "memory (bytes)", &|group| bytes(group).into()),
-            ("tours_per_second", "tours per second", &|group| Cell::rate(rate(group))),
+            ("tours_per_second", "tours per second", &|group| TableCell::rate(rate(group))),
         ],
     );
     let bar = |group: &usize| NamedBar {

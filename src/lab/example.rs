@@ -1,13 +1,13 @@
 //! Sample charts, shown in place of an experiment's results until it has run.
 
-use super::{Axis, Chart, HeatSquare, NamedBar, Point, Series, SquareState, method_name};
+use super::{Axis, Chart, ChartPoint, HeatSquare, NamedBar, Series, SquareState, method_name};
 use crate::board::Board;
 
 /// A chart with lines through these points.
 pub(super) fn lines(title: &str, x: Axis, y: Axis, series: &[(&str, &[(f64, f64)])]) -> Chart {
     let line = |(name, points): &(&str, &[(f64, f64)])| Series {
         name: in_words(name),
-        points: points.iter().map(|&(x, y)| Point::new(x, y, None)).collect(),
+        points: points.iter().map(|&(x, y)| ChartPoint::new(x, y, None)).collect(),
     };
     Chart::lines(title, x, y, series.iter().map(line).collect())
 }

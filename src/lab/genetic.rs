@@ -296,36 +296,36 @@ fn table(board: &Board, all: &[RepairYield]) -> Table {
     let squares = squares.map(|(of, square)| (of, &square.all, Some(square)));
     let rows: Vec<(&RepairYield, &Yield, Option<&SquareYield>)> = totals.chain(squares).collect();
     let start = |square: Option<&SquareYield>| match square {
-        Some(square) => Cell::square(board, square.start),
-        None => Cell::named("all", "all squares"),
+        Some(square) => TableCell::square(board, square.start),
+        None => TableCell::named("all", "all squares"),
     };
     Table::new(
         &rows,
         |(_, _, square)| square.map(|square| square.trial),
         &[
-            ("repair", "repair", &|(of, ..)| Cell::named(of.repair.name, of.repair.title)),
+            ("repair", "repair", &|(of, ..)| TableCell::named(of.repair.name, of.repair.title)),
             ("start", "start", &|(_, _, square)| start(*square)),
             ("runs", "runs", &|(_, all, _)| all.runs.into()),
             ("solved", "with a tour", &|(_, all, _)| all.solved.into()),
             ("first_generation", "generation of the first", &|(_, all, _)| {
-                Cell::maybe(all.first_generation(), 2)
+                TableCell::maybe(all.first_generation(), 2)
             }),
             ("tours", "different tours", &|(_, all, _)| all.tours.into()),
             ("evaluations", "evaluations", &|(_, all, _)| all.evaluations.into()),
-            ("hit_percent", "hit ratio (%)", &|(_, all, _)| Cell::maybe(all.hit_percent(), 3)),
+            ("hit_percent", "hit ratio (%)", &|(_, all, _)| TableCell::maybe(all.hit_percent(), 3)),
             ("average", "average of a square", &|(of, _, square)| match square {
-                Some(_) => Cell::Missing,
-                None => Cell::maybe(of.average(), 2),
+                Some(_) => TableCell::Missing,
+                None => TableCell::maybe(of.average(), 2),
             }),
             ("most", "most", &|(of, _, square)| match square {
-                Some(_) => Cell::Missing,
+                Some(_) => TableCell::Missing,
                 None => of.tours().max().into(),
             }),
             ("least", "least", &|(of, _, square)| match square {
-                Some(_) => Cell::Missing,
+                Some(_) => TableCell::Missing,
                 None => of.tours().min().into(),
             }),
-            ("total_seconds", "total time", &|(_, all, _)| Cell::Seconds(all.seconds)),
+            ("total_seconds", "total time", &|(_, all, _)| TableCell::Seconds(all.seconds)),
         ],
     )
 }
@@ -359,7 +359,7 @@ fn fitness_chart(repair: &OptionValue, results: &TrialResults, group: usize) -> 
     let line = |(metric, name): (usize, &&'static str)| {
         let samples = (1_u64..).zip(history.samples(metric));
         let point = |(step, value): (u64, f32)| {
-            Point::new((step * history.stride() - 1) as f64, value.into(), Some(number))
+            ChartPoint::new((step * history.stride() - 1) as f64, value.into(), Some(number))
         };
         Series { name: (*name).to_owned(), points: samples.map(point).collect() }
     };

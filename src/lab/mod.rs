@@ -4,11 +4,12 @@
 //! A new experiment is one file here and one line in [`EXPERIMENTS`]. Command line, window and tests
 //! read the list.
 
-mod ants;
+mod ant_walks;
 mod background;
-mod batch;
 mod compare;
 mod distribution;
+mod equal_time;
+mod every_start;
 mod example;
 mod experiment;
 mod fault;
@@ -17,12 +18,11 @@ mod name;
 mod networks;
 mod parameter;
 mod prelude;
-mod race;
 mod record;
+mod repeats;
 mod scaling;
 mod simulation;
 mod solutions;
-mod starts;
 mod ties;
 mod timing;
 mod view;
@@ -41,22 +41,22 @@ pub use simulation::{
     PlanError, RunStarts, Simulation, SimulationPlan, SimulationRuns, StopReason,
 };
 pub use view::{
-    Axis, Bar, Cell, Chart, Column, HeatSquare, NamedBar, Plot, Point, Row, Series, SquareState,
-    Table,
+    Axis, Bar, Chart, ChartPoint, Column, HeatSquare, NamedBar, Plot, Row, Series, SquareState,
+    Table, TableCell,
 };
-pub use workspace::{Field, Form, OpenExperiment, Workspace};
+pub use workspace::{ExperimentForm, FormField, OpenExperiment, Workspace};
 
 /// Every experiment, in the order in which they are listed.
 pub const EXPERIMENTS: &[&Experiment] = &[
     &timing::EXPERIMENT,
-    &starts::EXPERIMENT,
+    &every_start::EXPERIMENT,
     &scaling::EXPERIMENT,
     &solutions::EXPERIMENT,
-    &batch::EXPERIMENT,
+    &repeats::EXPERIMENT,
     &ties::EXPERIMENT,
     &compare::EXPERIMENT,
-    &race::EXPERIMENT,
+    &equal_time::EXPERIMENT,
     &genetic::EXPERIMENT,
     &networks::EXPERIMENT,
-    &ants::EXPERIMENT,
+    &ant_walks::EXPERIMENT,
 ];

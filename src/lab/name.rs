@@ -1,6 +1,6 @@
 //! Short names of methods and their options, for charts and tables that people read.
 
-use super::Cell;
+use super::TableCell;
 use crate::solver::{MethodConfig, OptionValue, Setting, Value};
 
 /// A method with the options that are not at their default.
@@ -12,12 +12,12 @@ pub fn method_name(config: &MethodConfig) -> String {
 
 /// Methods, each as a cell of a table. Where the names of two would be the same, their options tell
 /// them apart.
-pub(super) fn method_cells(configs: &[MethodConfig]) -> Vec<Cell> {
+pub(super) fn method_cells(configs: &[MethodConfig]) -> Vec<TableCell> {
     let names: Vec<String> = configs.iter().map(method_name).collect();
     let is_alone = |name: &String| names.iter().filter(|other| *other == name).count() == 1;
     let cell = |(name, config): (&String, &MethodConfig)| {
         let more = if is_alone(name) { String::new() } else { format!(" ({config})") };
-        Cell::named(config.to_string(), format!("{name}{more}"))
+        TableCell::named(config.to_string(), format!("{name}{more}"))
     };
     names.iter().zip(configs).map(cell).collect()
 }
@@ -74,7 +74,7 @@ mod tests {
     fn names_differ_where_configs_do() {
         let texts = ["warnsdorff", "warnsdorff:ties=roth", "warnsdorff", "backtracking:prune=on"];
         let configs: Vec<MethodConfig> = texts.iter().map(|text| text.parse().unwrap()).collect();
-        let names: Vec<String> = method_cells(&configs).iter().map(Cell::in_words).collect();
+        let names: Vec<String> = method_cells(&configs).iter().map(TableCell::in_words).collect();
         assert_eq!(names[1], "Warnsdorff, ties: Roth");
         assert_eq!(names[0], "Warnsdorff (warnsdorff)", "it is there twice");
         assert_eq!(names[3], "Backtracking, look ahead");

@@ -117,7 +117,7 @@ fn report(settings: &Options, results: &TrialResults) -> Findings {
         let shares = [count(alone, &is_stable), count(alone, &found), count(joined, &found)];
         let trial = results.typical(alone, Measure::Steps);
         for (line, share) in lines.iter_mut().zip(shares) {
-            line.points.extend(share.map(|share| Point::new(size, 100.0 * share, trial)));
+            line.points.extend(share.map(|share| ChartPoint::new(size, 100.0 * share, trial)));
         }
         let stable = results.of(alone).filter(|(_, trial, run)| is_stable(trial, run));
         let sweeps: Vec<u64> = stable.map(|(_, _, run)| run.record.work.rewires).collect();
@@ -125,10 +125,10 @@ fn report(settings: &Options, results: &TrialResults) -> Findings {
         let cells = vec![
             size.into(),
             (results.of(alone).count() as u64).into(),
-            Cell::share(shares[0]),
-            Cell::share(shares[1]),
-            Cell::share(shares[2]),
-            Cell::maybe((!sweeps.is_empty()).then_some(mean), 1),
+            TableCell::share(shares[0]),
+            TableCell::share(shares[1]),
+            TableCell::share(shares[2]),
+            TableCell::maybe((!sweeps.is_empty()).then_some(mean), 1),
         ];
         rows.push(Row { cells, trial });
     }

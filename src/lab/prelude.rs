@@ -8,9 +8,9 @@ pub(super) use super::parameter::{
     START_IN_CORNER, spec, square_board, start_on,
 };
 pub(super) use super::{
-    Axis, Bar, Cell, Chart, Experiment, Findings, HeatSquare, LabError, Measure, Measurement,
-    NamedBar, Plot, Point, Record, Remark, Row, RunStats, Series, SquareState, Table, Task, Trial,
-    TrialResults, Trials, answer_words,
+    Axis, Bar, Chart, ChartPoint, Experiment, Findings, HeatSquare, LabError, Measure, Measurement,
+    NamedBar, Plot, Record, Remark, Row, RunStats, Series, SquareState, Table, TableCell, Task,
+    Trial, TrialResults, Trials, answer_words,
 };
 pub(super) use crate::board::{Board, Naming, Square};
 pub(super) use crate::engine::{Answer, Limits};

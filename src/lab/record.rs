@@ -1,6 +1,6 @@
 //! The record of a run, and the statistics of many.
 
-use super::{Cell, Distribution};
+use super::{Distribution, TableCell};
 use crate::board::{MoveOrder, Square};
 use crate::engine::{Answer, Run};
 use crate::puzzle::Puzzle;
@@ -189,7 +189,7 @@ impl RunStats {
     }
 
     /// How the runs ended, as a cell of a table: one outcome where all ended alike.
-    pub(super) fn outcome(&self) -> Cell {
+    pub(super) fn outcome(&self) -> TableCell {
         let runs = self.runs();
         match Answer::ALL.into_iter().find(|answer| runs > 0 && self.count(*answer) == runs) {
             Some(answer) => answer.into(),

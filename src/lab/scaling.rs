@@ -74,14 +74,14 @@ fn report(settings: &Options, results: &TrialResults) -> Findings {
                 record(group).map(|run| run.squares).into()
             }),
             ("steps", "steps", &|group| record(group).map(|run| run.work.steps()).into()),
-            ("seconds", "time", &|group| Cell::seconds(record(group).map(|run| run.seconds))),
+            ("seconds", "time", &|group| TableCell::seconds(record(group).map(|run| run.seconds))),
         ],
     );
     let point = |group: &Group<'_>| {
         let run = record(group)?;
         let unfinished = run.answer != Answer::Found;
-        let point = Point::new(group.size, run.squares as f64, group.typical);
-        (run.answer != Answer::Impossible).then_some(Point { unfinished, ..point })
+        let point = ChartPoint::new(group.size, run.squares as f64, group.typical);
+        (run.answer != Answer::Impossible).then_some(ChartPoint { unfinished, ..point })
     };
     let remark = |(method, config): (usize, &MethodConfig)| {
         let own = || groups.iter().filter(|group| group.method == method);

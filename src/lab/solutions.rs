@@ -66,7 +66,7 @@ fn plan(settings: &Options) -> Result<Trials, LabError> {
 /// What was counted from one square, or from several together.
 struct Count<'a> {
     board: &'a Board,
-    start: Cell,
+    start: TableCell,
     trial: Option<usize>,
     tours: u64,
     placements: u64,
@@ -79,7 +79,7 @@ impl Count<'_> {
         let board = trial.puzzle.board();
         Count {
             board,
-            start: Cell::square(board, trial.puzzle.start()),
+            start: TableCell::square(board, trial.puzzle.start()),
             trial: Some(number),
             tours: run.tours,
             placements: run.record.work.placements,
@@ -120,9 +120,9 @@ fn report(settings: &Options, results: &TrialResults) -> Findings {
         let side = count.board.rows();
         remarks.push(Remark::new(format!("{side}×{side}: no tour from the start square")));
     }
-    let point = |count: &Count<'_>, number: u64| Point {
+    let point = |count: &Count<'_>, number: u64| ChartPoint {
         unfinished: !count.is_complete,
-        ..Point::new(count.board.rows(), number as f64, count.trial)
+        ..ChartPoint::new(count.board.rows(), number as f64, count.trial)
     };
     let found = single.iter().filter(|count| count.tours > 0);
     let tours = found.map(|count| point(count, count.tours)).collect();
@@ -134,7 +134,7 @@ fn report(settings: &Options, results: &TrialResults) -> Findings {
     rows.extend(every.into_iter().chain(single));
     let complete = |count: &Count<'_>| if count.is_complete { "yes" } else { "no" };
     let tours =
-        |count: &Count<'_>| if count.is_complete { Cell::Whole } else { Cell::AtLeast }(count.tours);
+        |count: &Count<'_>| if count.is_complete { TableCell::Whole } else { TableCell::AtLeast }(count.tours);
     let table = Table::new(
         &rows,
         |count| count.trial,
@@ -144,7 +144,7 @@ fn report(settings: &Options, results: &TrialResults) -> Findings {
             ("tours", "tours", &tours),
             ("placements", "placements", &|count| count.placements.into()),
             ("complete", "complete", &|count| complete(count).into()),
-            ("seconds", "time", &|count| Cell::Seconds(count.seconds)),
+            ("seconds", "time", &|count| TableCell::Seconds(count.seconds)),
         ],
     );
     Findings { table, charts, remarks }
@@ -154,7 +154,7 @@ fn report(settings: &Options, results: &TrialResults) -> Findings {
 fn total<'a>(board: &'a Board, counts: &[Count<'_>], squares: usize) -> Count<'a> {
     Count {
         board,
-        start: Cell::named("all", "all squares"),
+        start: TableCell::named("all", "all squares"),
         trial: None,
         tours: counts.iter().map(|count| count.tours).sum(),
         placements: counts.iter().map(|count| count.placements).sum(),

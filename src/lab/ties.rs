@@ -93,15 +93,15 @@ fn report(settings: &Options, results: &TrialResults) -> Findings {
         &groups,
         |(_, _, group)| trial(*group),
         &[
-            ("ties", "tie-breaking", &|(ties, ..)| Cell::named(ties.name, short_title(ties))),
+            ("ties", "tie-breaking", &|(ties, ..)| TableCell::named(ties.name, short_title(ties))),
             ("side", "board size", &|(_, size, _)| (*size).into()),
             ("starts", "starts", &|(_, _, group)| results.stats(*group).runs().into()),
             ("found", "found", &|(_, _, group)| results.stats(*group).found().into()),
-            ("share", "share", &|(_, _, group)| Cell::share(share(*group))),
+            ("share", "share", &|(_, _, group)| TableCell::share(share(*group))),
         ],
     );
     let point = |&(_, size, group): &(&OptionValue, u32, usize)| {
-        Some(Point::new(size, 100.0 * share(group)?, trial(group)))
+        Some(ChartPoint::new(size, 100.0 * share(group)?, trial(group)))
     };
     let line = |own: &[(&OptionValue, u32, usize)]| Series {
         name: short_title(own[0].0).to_owned(),

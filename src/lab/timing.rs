@@ -90,11 +90,11 @@ pub(super) fn groups<'a>(settings: &Options, results: &'a TrialResults) -> Vec<G
 
 /// A line for each method, with a point for each of its groups that has one.
 pub(super) fn lines(
-    methods: &[Cell],
+    methods: &[TableCell],
     groups: &[Group<'_>],
-    point: impl Fn(&Group<'_>) -> Option<Point>,
+    point: impl Fn(&Group<'_>) -> Option<ChartPoint>,
 ) -> Vec<Series> {
-    let line = |(method, cell): (usize, &Cell)| {
+    let line = |(method, cell): (usize, &TableCell)| {
         let own = groups.iter().filter(|group| group.method == method);
         Series { name: cell.in_words(), points: own.filter_map(&point).collect() }
     };
@@ -117,18 +117,22 @@ fn report(settings: &Options, results: &TrialResults) -> Findings {
             ("method", "method", &|group| methods[group.method].clone()),
             ("outcome", "outcome", &|group| group.stats.outcome()),
             ("median_squares_tried", "median squares tried", &|group| {
-                Cell::exact(group.stats.median_squares(), 1)
+                TableCell::exact(group.stats.median_squares(), 1)
             }),
-            ("median_steps", "median steps", &|group| Cell::exact(group.stats.median_steps(), 1)),
-            ("median_seconds", "median time", &|group| Cell::seconds(group.stats.median_seconds())),
+            ("median_steps", "median steps", &|group| {
+                TableCell::exact(group.stats.median_steps(), 1)
+            }),
+            ("median_seconds", "median time", &|group| {
+                TableCell::seconds(group.stats.median_seconds())
+            }),
             ("ns_per_step", "time per step (ns)", &|group| {
-                Cell::maybe(nanoseconds_per_step(group), 1)
+                TableCell::maybe(nanoseconds_per_step(group), 1)
             }),
         ],
     );
     let chart = |title: &str, y: Axis, value: fn(&RunStats) -> Option<f64>| {
         let point = |group: &Group<'_>| {
-            Some(Point::new(group.size.pow(2), value(group.stats)?, group.typical))
+            Some(ChartPoint::new(group.size.pow(2), value(group.stats)?, group.typical))
         };
         Chart::lines(title, Axis::board_squares(), y, lines(&methods, &groups, point))
     };

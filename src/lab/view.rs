@@ -13,7 +13,7 @@ pub struct Table {
 }
 
 /// The key and the heading of a column, and the cell that it shows of an item.
-type ColumnOf<'a, T> = (&'static str, &'static str, &'a dyn Fn(&T) -> Cell);
+type ColumnOf<'a, T> = (&'static str, &'static str, &'a dyn Fn(&T) -> TableCell);
 
 impl Table {
     /// A table with a row for each item; `trial` is the run that the row opens.
@@ -43,7 +43,7 @@ impl Table {
         let column = |place: usize| {
             let cells = || self.rows.iter().map(|row| &row.cells[place]);
             let letters = cells().map(|cell| cell.in_words().chars().count());
-            (letters.max().unwrap_or(0), cells().all(Cell::is_number))
+            (letters.max().unwrap_or(0), cells().all(TableCell::is_number))
         };
         (0..self.columns.len()).map(column).collect()
     }
@@ -59,14 +59,14 @@ pub struct Column {
 /// A row of a table, with as many cells as there are columns.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
-    pub cells: Vec<Cell>,
+    pub cells: Vec<TableCell>,
     /// The trial that it opens.
     pub trial: Option<usize>,
 }
 
 /// One entry of a table.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Cell {
+pub enum TableCell {
     Text(String),
     /// A text for files and the command line, with another name for the window.
     Named {
@@ -86,79 +86,79 @@ pub enum Cell {
     Missing,
 }
 
-impl Cell {
-    pub fn named(text: impl Into<String>, name: impl Into<String>) -> Cell {
-        Cell::Named { text: text.into(), name: name.into() }
+impl TableCell {
+    pub fn named(text: impl Into<String>, name: impl Into<String>) -> TableCell {
+        TableCell::Named { text: text.into(), name: name.into() }
     }
 
     /// A square: its row and column for files, its name for the window.
-    pub(super) fn square(board: &Board, square: Square) -> Cell {
-        Cell::named(board.coordinates(square), board.name(square))
+    pub(super) fn square(board: &Board, square: Square) -> TableCell {
+        TableCell::named(board.coordinates(square), board.name(square))
     }
 
     /// A number with as many decimals as it needs, at most this many, if there is one.
-    pub fn exact(value: Option<f64>, decimals: usize) -> Cell {
+    pub fn exact(value: Option<f64>, decimals: usize) -> TableCell {
         let is_whole = value.is_none_or(|value| value.fract() == 0.0);
-        Cell::maybe(value, if is_whole { 0 } else { decimals })
+        TableCell::maybe(value, if is_whole { 0 } else { decimals })
     }
 
     /// Seconds, if they are known.
-    pub fn seconds(value: Option<f64>) -> Cell {
-        value.map_or(Cell::Missing, Cell::Seconds)
+    pub fn seconds(value: Option<f64>) -> TableCell {
+        value.map_or(TableCell::Missing, TableCell::Seconds)
     }
 
     /// A number, if there is one.
-    pub fn maybe(value: Option<f64>, decimals: usize) -> Cell {
-        value.map_or(Cell::Missing, |value| Cell::Decimal(value, decimals))
+    pub fn maybe(value: Option<f64>, decimals: usize) -> TableCell {
+        value.map_or(TableCell::Missing, |value| TableCell::Decimal(value, decimals))
     }
 
     /// A rate, if it is known, with two decimals where it is small.
-    pub(super) fn rate(value: Option<f64>) -> Cell {
-        Cell::maybe(value, if value.is_some_and(|rate| rate < 100.0) { 2 } else { 0 })
+    pub(super) fn rate(value: Option<f64>) -> TableCell {
+        TableCell::maybe(value, if value.is_some_and(|rate| rate < 100.0) { 2 } else { 0 })
     }
 
     /// A part of 1, if it is known.
-    pub(super) fn share(value: Option<f64>) -> Cell {
-        value.map_or(Cell::Missing, Cell::Share)
+    pub(super) fn share(value: Option<f64>) -> TableCell {
+        value.map_or(TableCell::Missing, TableCell::Share)
     }
 
     /// As the command line shows it.
     pub fn shown(&self) -> String {
         match self {
-            Cell::Text(text) | Cell::Named { text, .. } => text.clone(),
-            Cell::Whole(number) => grouped(*number),
-            Cell::AtLeast(number) => format!("≥ {}", grouped(*number)),
-            Cell::Decimal(number, decimals) => {
+            TableCell::Text(text) | TableCell::Named { text, .. } => text.clone(),
+            TableCell::Whole(number) => grouped(*number),
+            TableCell::AtLeast(number) => format!("≥ {}", grouped(*number)),
+            TableCell::Decimal(number, decimals) => {
                 let text = format!("{number:.decimals$}");
                 let (whole, rest) = text.split_once('.').unwrap_or((&text, ""));
                 let whole = whole.parse().map_or_else(|_| whole.to_owned(), grouped);
                 if rest.is_empty() { whole } else { format!("{whole}.{rest}") }
             }
-            Cell::Share(share) => format!("{:.1}%", 100.0 * share),
-            Cell::Seconds(seconds) => in_seconds(*seconds),
-            Cell::Outcome(answer) => answer_words(*answer).to_owned(),
-            Cell::Missing => "–".to_owned(),
+            TableCell::Share(share) => format!("{:.1}%", 100.0 * share),
+            TableCell::Seconds(seconds) => in_seconds(*seconds),
+            TableCell::Outcome(answer) => answer_words(*answer).to_owned(),
+            TableCell::Missing => "–".to_owned(),
         }
     }
 
     /// As the window shows it.
     pub fn in_words(&self) -> String {
         match self {
-            Cell::Named { name, .. } => name.clone(),
+            TableCell::Named { name, .. } => name.clone(),
             other => other.shown(),
         }
     }
 
     /// Whether it is aligned to the right.
     pub fn is_number(&self) -> bool {
-        !matches!(self, Cell::Text(_) | Cell::Named { .. } | Cell::Outcome(_))
+        !matches!(self, TableCell::Text(_) | TableCell::Named { .. } | TableCell::Outcome(_))
     }
 }
 
 macro_rules! cell_from {
     ($($from:ty: $value:ident => $cell:expr),* $(,)?) => {$(
-        impl From<$from> for Cell {
-            fn from($value: $from) -> Cell {
+        impl From<$from> for TableCell {
+            fn from($value: $from) -> TableCell {
                 $cell
             }
         }
@@ -166,12 +166,12 @@ macro_rules! cell_from {
 }
 
 cell_from! {
-    &str: text => Cell::Text(text.to_owned()),
-    String: text => Cell::Text(text),
-    Answer: answer => Cell::Outcome(answer),
-    u32: number => Cell::Whole(number.into()),
-    u64: number => Cell::Whole(number),
-    Option<u64>: number => number.map_or(Cell::Missing, Cell::Whole),
+    &str: text => TableCell::Text(text.to_owned()),
+    String: text => TableCell::Text(text),
+    Answer: answer => TableCell::Outcome(answer),
+    u32: number => TableCell::Whole(number.into()),
+    u64: number => TableCell::Whole(number),
+    Option<u64>: number => number.map_or(TableCell::Missing, TableCell::Whole),
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -283,11 +283,11 @@ impl Axis {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
     pub name: String,
-    pub points: Vec<Point>,
+    pub points: Vec<ChartPoint>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Point {
+pub struct ChartPoint {
     pub x: f64,
     pub y: f64,
     /// The trial that it is about.
@@ -296,9 +296,9 @@ pub struct Point {
     pub unfinished: bool,
 }
 
-impl Point {
-    pub(super) fn new(x: impl Into<f64>, y: f64, trial: Option<usize>) -> Point {
-        Point { x: x.into(), y, trial, unfinished: false }
+impl ChartPoint {
+    pub(super) fn new(x: impl Into<f64>, y: f64, trial: Option<usize>) -> ChartPoint {
+        ChartPoint { x: x.into(), y, trial, unfinished: false }
     }
 }
 

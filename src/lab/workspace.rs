@@ -18,7 +18,7 @@ pub struct Workspace {
 /// An experiment with its parameters and its last results, which stay while others are shown.
 pub struct OpenExperiment {
     pub experiment: &'static Experiment,
-    pub form: Form,
+    pub form: ExperimentForm,
     /// A custom move order of the method that is edited, as it is typed; `None` if the order has a name.
     pub order: Option<String>,
     /// A chart with sample numbers.
@@ -44,9 +44,9 @@ pub struct OpenExperiment {
 }
 
 /// The parameters of an experiment as they are typed, and their values.
-pub struct Form {
+pub struct ExperimentForm {
     experiment: &'static Experiment,
-    pub fields: Vec<Field>,
+    pub fields: Vec<FormField>,
     /// The value of each parameter; the default where what is typed is wrong.
     values: Options,
     /// The command that runs the experiment as it is set.
@@ -56,20 +56,23 @@ pub struct Form {
     pub methods: Option<Vec<MethodConfig>>,
 }
 
-pub struct Field {
+pub struct FormField {
     pub spec: &'static OptionSpec,
     /// What is typed.
     pub text: String,
     pub wrong: Option<String>,
 }
 
-impl Form {
-    fn new(experiment: &'static Experiment) -> Form {
-        let field =
-            |spec: &&'static OptionSpec| Field { spec, text: spec.default.to_owned(), wrong: None };
+impl ExperimentForm {
+    fn new(experiment: &'static Experiment) -> ExperimentForm {
+        let field = |spec: &&'static OptionSpec| FormField {
+            spec,
+            text: spec.default.to_owned(),
+            wrong: None,
+        };
         let fields = experiment.parameters.iter().map(field).collect();
         let (values, command) = (experiment.defaults(), String::new());
-        let mut form = Form { experiment, fields, values, command, methods: None };
+        let mut form = ExperimentForm { experiment, fields, values, command, methods: None };
         form.read();
         form
     }
@@ -79,7 +82,7 @@ impl Form {
     }
 
     /// The value of a parameter; `None` where what is typed is wrong.
-    pub fn value(&self, field: &Field) -> Option<&Value> {
+    pub fn value(&self, field: &FormField) -> Option<&Value> {
         field.wrong.is_none().then(|| self.values.value(field.spec))
     }
 
@@ -116,7 +119,7 @@ impl OpenExperiment {
     fn new(experiment: &'static Experiment) -> OpenExperiment {
         OpenExperiment {
             experiment,
-            form: Form::new(experiment),
+            form: ExperimentForm::new(experiment),
             order: None,
             example: (experiment.example)(),
             as_text: false,
@@ -343,7 +346,7 @@ impl Workspace {
     /// Restores the default parameters of the chosen experiment.
     pub fn restore(&mut self) {
         let chosen = self.chosen_mut();
-        chosen.form = Form::new(chosen.experiment);
+        chosen.form = ExperimentForm::new(chosen.experiment);
         (chosen.trouble, chosen.edited, chosen.order) = (None, None, None);
     }
 }

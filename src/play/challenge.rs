@@ -254,7 +254,7 @@ pub fn levels() -> impl Iterator<Item = Challenge> {
 }
 
 /// What the challenges of one weekday have in common.
-struct Rule {
+struct WeekdayRule {
     /// Rows and columns of the boards to draw from.
     boards: &'static [(u32, u32)],
     is_wrapped: bool,
@@ -270,26 +270,29 @@ enum End {
     Drawn,
 }
 
-impl Rule {
-    const fn plain(boards: &'static [(u32, u32)]) -> Rule {
-        Rule { boards, is_wrapped: false, holes: (0, 0), end: End::Anywhere }
+impl WeekdayRule {
+    const fn plain(boards: &'static [(u32, u32)]) -> WeekdayRule {
+        WeekdayRule { boards, is_wrapped: false, holes: (0, 0), end: End::Anywhere }
     }
 }
 
 /// From Monday to Sunday. A change here would change the challenges of all days.
-const WEEK: [Rule; 7] = [
-    Rule::plain(&[(3, 4), (4, 3), (3, 7), (7, 3), (4, 5), (5, 4)]),
-    Rule {
+const WEEK: [WeekdayRule; 7] = [
+    WeekdayRule::plain(&[(3, 4), (4, 3), (3, 7), (7, 3), (4, 5), (5, 4)]),
+    WeekdayRule {
         is_wrapped: true,
         holes: (3, 6),
         end: End::Closed,
-        ..Rule::plain(&[(4, 6), (6, 4), (5, 5)])
+        ..WeekdayRule::plain(&[(4, 6), (6, 4), (5, 5)])
     },
-    Rule::plain(&[(4, 6), (6, 4), (5, 5)]),
-    Rule::plain(&[(5, 6), (6, 5), (6, 6)]),
-    Rule { holes: (2, 4), ..Rule::plain(&[(6, 6), (6, 7), (7, 6)]) },
-    Rule { end: End::Closed, ..Rule::plain(&[(5, 6), (6, 5), (6, 6), (6, 7), (7, 6)]) },
-    Rule { holes: (2, 4), end: End::Drawn, ..Rule::plain(&[(7, 8), (8, 7), (8, 8)]) },
+    WeekdayRule::plain(&[(4, 6), (6, 4), (5, 5)]),
+    WeekdayRule::plain(&[(5, 6), (6, 5), (6, 6)]),
+    WeekdayRule { holes: (2, 4), ..WeekdayRule::plain(&[(6, 6), (6, 7), (7, 6)]) },
+    WeekdayRule {
+        end: End::Closed,
+        ..WeekdayRule::plain(&[(5, 6), (6, 5), (6, 6), (6, 7), (7, 6)])
+    },
+    WeekdayRule { holes: (2, 4), end: End::Drawn, ..WeekdayRule::plain(&[(7, 8), (8, 7), (8, 8)]) },
 ];
 
 /// The challenge of a day, the same for everybody, easy on Mondays and hard on Sundays.
@@ -323,7 +326,7 @@ fn chance_of(date: Date) -> Generator {
 }
 
 /// Draws a puzzle by a rule; `None` if the parts drawn do not fit together.
-fn draw(rule: &Rule, chance: &mut Generator) -> Option<Puzzle> {
+fn draw(rule: &WeekdayRule, chance: &mut Generator) -> Option<Puzzle> {
     let (rows, cols) = rule.boards[chance.below(rule.boards.len() as u64) as usize];
     let board = Board::new(rows, cols).ok()?.wrapped(rule.is_wrapped);
     let mut free: Vec<Square> = board.squares().collect();

@@ -26,7 +26,7 @@ pub enum Lesson {
 
 /// What a lesson begins with.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Scene {
+pub enum LessonScene {
     Game(Box<Game>),
     /// The game of the previous lesson.
     SameGame,
@@ -89,23 +89,23 @@ impl Lesson {
         }
     }
 
-    pub fn scene(self) -> Scene {
+    pub fn scene(self) -> LessonScene {
         let puzzle = |text: &str| -> Puzzle {
             text.parse().unwrap_or_else(|error| unreachable!("{text}: {error}"))
         };
         match self {
-            Lesson::Move => Scene::Game(Box::new(new_game())),
-            Lesson::Stuck | Lesson::Back => Scene::SameGame,
+            Lesson::Move => LessonScene::Game(Box::new(new_game())),
+            Lesson::Stuck | Lesson::Back => LessonScene::SameGame,
             Lesson::Watch => {
                 let config = "warnsdorff".parse();
                 let config = config.unwrap_or_else(|error| unreachable!("{error}"));
-                Scene::Search(puzzle("5x5 given=4,0"), config)
+                LessonScene::Search(puzzle("5x5 given=4,0"), config)
             }
-            Lesson::Impossible => Scene::Proof(puzzle("4x4 given=3,0")),
+            Lesson::Impossible => LessonScene::Proof(puzzle("4x4 given=3,0")),
         }
     }
 
-    pub fn is_done(self, progress: &Progress) -> bool {
+    pub fn is_done(self, progress: &LessonProgress) -> bool {
         match self {
             Lesson::Move => progress.moves >= MIN_MOVES,
             Lesson::Stuck => progress.was_stuck,
@@ -136,7 +136,7 @@ pub fn stuck_game() -> Game {
 
 /// What the user has achieved in the lessons. An achievement is never lost.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Progress {
+pub struct LessonProgress {
     path: Vec<Square>,
     /// The most moves on any path so far.
     moves: usize,
@@ -153,7 +153,7 @@ pub struct Progress {
     before: [bool; Lesson::ALL.len()],
 }
 
-impl Progress {
+impl LessonProgress {
     pub fn was_done(&self, lesson: Lesson) -> bool {
         self.before[lesson as usize] || lesson.is_done(self)
     }
@@ -219,11 +219,11 @@ mod tests {
     use crate::feasibility::{Verdict, verdict};
     use crate::solver::Status;
 
-    fn current(progress: &Progress) -> Option<Lesson> {
+    fn current(progress: &LessonProgress) -> Option<Lesson> {
         Lesson::ALL.into_iter().find(|lesson| !progress.was_done(*lesson))
     }
 
-    fn place(game: &mut Game, progress: &mut Progress, names: &str) {
+    fn place(game: &mut Game, progress: &mut LessonProgress, names: &str) {
         for name in names.split(' ') {
             game.place(game.board().parse_square(name).unwrap()).unwrap();
             progress.see(game);
@@ -232,15 +232,17 @@ mod tests {
 
     #[test]
     fn all_five_are_done_one_after_the_other() {
-        let mut progress = Progress::default();
-        let Scene::Game(mut game) = Lesson::Move.scene() else { panic!("a game comes first") };
+        let mut progress = LessonProgress::default();
+        let LessonScene::Game(mut game) = Lesson::Move.scene() else {
+            panic!("a game comes first")
+        };
         progress.begin(&game);
         assert_eq!(current(&progress), Some(Lesson::Move));
         place(&mut game, &mut progress, "a1 b3 a5 c4 e5");
         assert_eq!(current(&progress), Some(Lesson::Move));
         place(&mut game, &mut progress, "d3");
         assert_eq!(current(&progress), Some(Lesson::Stuck));
-        assert_eq!(Lesson::Stuck.scene(), Scene::SameGame);
+        assert_eq!(Lesson::Stuck.scene(), LessonScene::SameGame);
         while game.status() == GameStatus::Going {
             assert_eq!(current(&progress), Some(Lesson::Stuck));
             let next = game.open()[0];
@@ -279,7 +281,7 @@ mod tests {
 
     #[test]
     fn every_lesson_can_be_repeated() {
-        let mut progress = Progress::default();
+        let mut progress = LessonProgress::default();
         let mut game = new_game();
         progress.begin(&game);
         place(&mut game, &mut progress, "a1 b3 a5 c4 e5 d3");
@@ -304,7 +306,7 @@ mod tests {
 
     #[test]
     fn going_back_counts_squares_in_a_row() {
-        let mut progress = Progress::default();
+        let mut progress = LessonProgress::default();
         let mut game = new_game();
         progress.begin(&game);
         place(&mut game, &mut progress, "a1 b3 a5 c4");
@@ -340,14 +342,14 @@ mod tests {
 
     #[test]
     fn what_is_watched_is_a_tour_and_what_is_proved_is_true() {
-        let Scene::Search(puzzle, config) = Lesson::Watch.scene() else { panic!("a search") };
+        let LessonScene::Search(puzzle, config) = Lesson::Watch.scene() else { panic!("a search") };
         let mut solver = config.build(&puzzle);
         assert_eq!(solver.run(u64::MAX), Status::Found);
         assert_eq!(solver.state().steps(), 25, "it never had to go back");
         assert_eq!(puzzle.board().name(puzzle.start()), "a1");
-        let Scene::Proof(puzzle) = Lesson::Impossible.scene() else { panic!("a proof") };
+        let LessonScene::Proof(puzzle) = Lesson::Impossible.scene() else { panic!("a proof") };
         assert!(matches!(verdict(&puzzle), Verdict::Impossible(_)), "4x4 has no tour");
-        let Scene::Game(game) = Lesson::Move.scene() else { panic!("a game") };
+        let LessonScene::Game(game) = Lesson::Move.scene() else { panic!("a game") };
         assert_eq!(*game, new_game());
     }
 }

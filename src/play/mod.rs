@@ -1,15 +1,15 @@
 //! Tours made by hand: games, challenges, lessons and a gallery. Plain values only.
 
+mod best_results;
 mod challenge;
 mod date;
 mod gallery;
 mod game;
 mod lesson;
-mod results;
 
+pub use best_results::{Achieved, Best, MAX_RESULTS, Results, Win};
 pub use challenge::{Challenge, Rating, daily, levels};
 pub use date::{Date, DateError};
 pub use gallery::{HistoricTour, PIECES, PUBLISHED, Published, piece_of};
 pub use game::{Change, Game, GameError, GameRecord, GameStatus, IllegalMove};
-pub use lesson::{Lesson, Progress, Scene, new_game, stuck_game};
-pub use results::{Achieved, Best, MAX_RESULTS, Results, Win};
+pub use lesson::{Lesson, LessonProgress, LessonScene, new_game, stuck_game};

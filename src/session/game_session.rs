@@ -7,7 +7,9 @@ use super::{
 use crate::board::{Board, Naming, Square};
 use crate::engine::{Clock, Speed, Wake};
 use crate::feasibility::Decided;
-use crate::play::{self, Game, GameStatus, IllegalMove, Lesson, Progress, Scene, levels};
+use crate::play::{
+    self, Game, GameStatus, IllegalMove, Lesson, LessonProgress, LessonScene, levels,
+};
 use crate::puzzle::Goal;
 use crate::solver::{Hint, Loss, MethodConfig, Status};
 use crate::text::capitalised;
@@ -51,7 +53,7 @@ pub struct GameSession {
     /// Where the game was lost, while that is shown and once it is found.
     pub(super) loss: Option<Loss>,
     lesson: Option<Lesson>,
-    pub(super) progress: Progress,
+    pub(super) progress: LessonProgress,
     /// The path at which help was counted last.
     helped_at: Option<Vec<Square>>,
 }
@@ -73,7 +75,7 @@ impl GameSession {
             why: None,
             loss: None,
             lesson: None,
-            progress: Progress::default(),
+            progress: LessonProgress::default(),
             helped_at: None,
         }
     }
@@ -132,7 +134,7 @@ impl GameSession {
         self.lesson
     }
 
-    pub fn progress(&self) -> &Progress {
+    pub fn progress(&self) -> &LessonProgress {
         &self.progress
     }
 
@@ -417,8 +419,8 @@ impl GameSession {
         let is_again = lesson.is_done(&self.progress);
         self.progress.repeat(lesson);
         match lesson.scene() {
-            Scene::Game(game) => self.begin(*game),
-            Scene::SameGame => {
+            LessonScene::Game(game) => self.begin(*game),
+            LessonScene::SameGame => {
                 let game = self.game();
                 let is_small = (game.board().rows(), game.board().cols()) == (5, 5);
                 if lesson == Lesson::Back && game.status() != GameStatus::Stuck {
@@ -432,13 +434,13 @@ impl GameSession {
                 }
                 self.game_board.back_to_game();
             }
-            Scene::Search(puzzle, config) => {
+            LessonScene::Search(puzzle, config) => {
                 let mut game = Game::empty(puzzle.board().clone(), puzzle.goal());
                 game.continue_with(puzzle.given());
                 self.begin(game);
                 self.game_board.finish(config)?;
             }
-            Scene::Proof(puzzle) => {
+            LessonScene::Proof(puzzle) => {
                 self.begin(Game::empty(puzzle.board().clone(), puzzle.goal()));
             }
         }

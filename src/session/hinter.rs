@@ -20,15 +20,19 @@ pub struct Advice {
 
 /// A path on a board, and the goal.
 #[derive(PartialEq)]
-struct Position {
+struct HintedPosition {
     path: Vec<Square>,
     board: Board,
     goal: Goal,
 }
 
-impl Position {
-    fn of(game: &Game) -> Position {
-        Position { path: game.path().to_vec(), board: game.board().clone(), goal: game.goal() }
+impl HintedPosition {
+    fn of(game: &Game) -> HintedPosition {
+        HintedPosition {
+            path: game.path().to_vec(),
+            board: game.board().clone(),
+            goal: game.goal(),
+        }
     }
 
     fn is_of(&self, game: &Game) -> bool {
@@ -36,19 +40,19 @@ impl Position {
     }
 }
 
-struct Job {
-    position: Position,
+struct HintJob {
+    position: HintedPosition,
     shared: Arc<Mutex<(Advice, KnownTours)>>,
 }
 
 /// Evaluates one position at a time, as long as its advice is wanted.
 pub(super) struct Hinter {
     wake: Wake,
-    job: Option<Job>,
+    job: Option<HintJob>,
     /// Tours that were found, which answer for later positions.
     known: KnownTours,
     /// Where a game was lost, once that is found.
-    loss: Option<(Position, Arc<OnceLock<Loss>>)>,
+    loss: Option<(HintedPosition, Arc<OnceLock<Loss>>)>,
 }
 
 impl Hinter {
@@ -74,7 +78,7 @@ impl Hinter {
         self.job.as_ref().map(|job| lock(&job.shared).0.clone()).unwrap_or_default()
     }
 
-    fn begin(&self, game: &Game) -> Option<Job> {
+    fn begin(&self, game: &Game) -> Option<HintJob> {
         let mut hints = Hints::with_known(&game.puzzle()?, self.known.clone());
         let so_far = |hints: &Hints| {
             let best = hints.best().map(|hint| hint.square);
@@ -82,7 +86,7 @@ impl Hinter {
             (advice, hints.known().clone())
         };
         let shared = Arc::new(Mutex::new(so_far(&hints)));
-        let job = Job { position: Position::of(game), shared: Arc::clone(&shared) };
+        let job = HintJob { position: HintedPosition::of(game), shared: Arc::clone(&shared) };
         if !hints.is_done() {
             let (wanted, wake) = (Arc::downgrade(&shared), Arc::clone(&self.wake));
             background(move || {
@@ -102,7 +106,7 @@ impl Hinter {
         if !self.loss.as_ref().is_some_and(|(position, _)| position.is_of(game)) {
             let puzzle = game.puzzle()?;
             let found: Arc<OnceLock<Loss>> = Arc::default();
-            self.loss = Some((Position::of(game), Arc::clone(&found)));
+            self.loss = Some((HintedPosition::of(game), Arc::clone(&found)));
             let wake = Arc::clone(&self.wake);
             background(move || {
                 found.get_or_init(|| loss(&puzzle, u64::MAX));

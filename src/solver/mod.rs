@@ -27,7 +27,7 @@ pub use insight::{
     NextStep, Reach, TieBreak,
 };
 pub use method::{Method, MethodConfig, MethodError, StepKind};
-pub use methods::auto::{AutoChoice, Picker, Trial};
+pub use methods::auto::{AutoChoice, MethodTrial, Picker};
 pub use methods::genetic::REPAIRS;
 pub use option::{
     BoardOption, ChoicesOption, Decimal, Handle, MethodOption, MethodsOption, OneOf, OptionSpec,

@@ -183,7 +183,7 @@ fn what_is_said_of_impossible_puzzles_is_true() {
             let mut map = StartMap::new(&board, goal);
             while is_small && !map.is_done() {
                 map.decide();
-                sentences.push(format::starts::summary(&map));
+                sentences.push(format::start_map::summary(&map));
             }
             for sentence in sentences {
                 assert_eq!(wrong_plural(&sentence), None, "{board}: {sentence}");

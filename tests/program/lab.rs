@@ -7,8 +7,8 @@ use std::sync::Arc;
 use knights_tour::engine::{Answer, Control, Stopwatch};
 use knights_tour::format::{chart, table};
 use knights_tour::lab::{
-    Axis, BackgroundRun, Bar, Cell, Chart, EXPERIMENTS, ExperimentRun, Findings, Plot, Point,
-    Series, SquareState, named,
+    Axis, BackgroundRun, Bar, Chart, ChartPoint, EXPERIMENTS, ExperimentRun, Findings, Plot,
+    Series, SquareState, TableCell, named,
 };
 use knights_tour::solver::METHODS;
 use serde_json::Value;
@@ -30,10 +30,10 @@ fn run(name: &str, set: &[(&str, &str)]) -> (ExperimentRun, Findings) {
 }
 
 /// The cells of a row whose first cells are these.
-fn row(report: &Findings, first: &[Cell]) -> Vec<Cell> {
+fn row(report: &Findings, first: &[TableCell]) -> Vec<TableCell> {
     let mut rows = report.table.rows.iter();
-    let is_same = |(cell, wanted): (&Cell, &Cell)| match cell {
-        Cell::Named { text, .. } => Cell::from(text.as_str()) == *wanted,
+    let is_same = |(cell, wanted): (&TableCell, &TableCell)| match cell {
+        TableCell::Named { text, .. } => TableCell::from(text.as_str()) == *wanted,
         cell => cell == wanted,
     };
     let row = rows.find(|row| row.cells.iter().zip(first).all(is_same));
@@ -41,7 +41,7 @@ fn row(report: &Findings, first: &[Cell]) -> Vec<Cell> {
 }
 
 /// A cell by the name of its column.
-fn cell(report: &Findings, first: &[Cell], column: &str) -> Cell {
+fn cell(report: &Findings, first: &[TableCell], column: &str) -> TableCell {
     let place = report.table.columns.iter().position(|one| one.key == column).unwrap();
     row(report, first)[place].clone()
 }
@@ -89,8 +89,8 @@ fn every_experiment_can_be_run_and_reports_at_any_time() {
 #[test]
 fn starts_show_the_rule_of_colours_on_an_odd_board() {
     let (running, report) = run("starts", &[("board", "7x7"), ("methods", "restarting")]);
-    assert_eq!(cell(&report, &["restarting".into()], "found"), Cell::Whole(25));
-    assert_eq!(cell(&report, &["restarting".into()], "impossible"), Cell::Whole(24));
+    assert_eq!(cell(&report, &["restarting".into()], "found"), TableCell::Whole(25));
+    assert_eq!(cell(&report, &["restarting".into()], "impossible"), TableCell::Whole(24));
     let Plot::Heat { squares, .. } = &report.charts[0].plot else { panic!("a heat map") };
     for (place, square) in squares.iter().enumerate() {
         let minority = (place / 7 + place % 7) % 2 == 1;
@@ -127,10 +127,10 @@ fn scaling_shows_where_static_degrees_stall() {
         "backtracking:by=static-degree,order=32465817 backtracking:by=warnsdorff,order=32465817";
     let (_, report) =
         run("scaling", &[("sizes", "8,12"), ("methods", methods), ("max-steps", "100000")]);
-    let config = |place: usize| Cell::from(methods.split(' ').nth(place).unwrap());
-    assert_eq!(cell(&report, &[8_u64.into(), config(0)], "steps"), Cell::Whole(396));
+    let config = |place: usize| TableCell::from(methods.split(' ').nth(place).unwrap());
+    assert_eq!(cell(&report, &[8_u64.into(), config(0)], "steps"), TableCell::Whole(396));
     assert_eq!(cell(&report, &[12_u64.into(), config(0)], "outcome"), Answer::Limit.into());
-    assert_eq!(cell(&report, &[12_u64.into(), config(0)], "steps"), Cell::Whole(100_000));
+    assert_eq!(cell(&report, &[12_u64.into(), config(0)], "steps"), TableCell::Whole(100_000));
     assert_eq!(cell(&report, &[12_u64.into(), config(1)], "outcome"), Answer::Found.into());
     assert!(report.remarks[0].text.contains("first fails on 12×12"));
     assert!(report.remarks[1].text.contains("solves every board up to 12×12"));
@@ -143,11 +143,11 @@ fn scaling_shows_where_static_degrees_stall() {
 fn the_tours_of_five_by_five_are_counted() {
     let (_, report) = run("solutions", &[("sizes", "4"), ("max-seconds", "60")]);
     for (start, tours) in [("0,0", 304), ("2,2", 64), ("0,1", 0), ("1,1", 56)] {
-        assert_eq!(cell(&report, &["5x5".into(), start.into()], "tours"), Cell::Whole(tours));
+        assert_eq!(cell(&report, &["5x5".into(), start.into()], "tours"), TableCell::Whole(tours));
     }
     let total = |column: &str| cell(&report, &["5x5".into(), "all".into()], column);
-    assert_eq!((total("tours"), total("complete")), (Cell::Whole(1_728), "yes".into()));
-    assert_eq!(total("placements"), Cell::Whole(38_010_697));
+    assert_eq!((total("tours"), total("complete")), (TableCell::Whole(1_728), "yes".into()));
+    assert_eq!(total("placements"), TableCell::Whole(38_010_697));
     let values = |chart: usize| match &report.charts[chart].plot {
         Plot::Heat { squares, .. } => {
             squares.iter().filter_map(|one| one.value).collect::<Vec<_>>()
@@ -157,7 +157,7 @@ fn the_tours_of_five_by_five_are_counted() {
     assert_eq!(values(0).iter().sum::<f64>(), 1_728.0, "a map of the tours");
     assert_eq!(values(1).len(), 25, "and one of the placements, where there are no tours too");
     assert_eq!(values(1).iter().sum::<f64>(), 38_010_697.0);
-    assert_eq!(cell(&report, &["4x4".into()], "tours"), Cell::Whole(0));
+    assert_eq!(cell(&report, &["4x4".into()], "tours"), TableCell::Whole(0));
     assert_eq!(cell(&report, &["4x4".into()], "complete"), "yes".into());
 }
 
@@ -167,7 +167,7 @@ fn a_count_that_was_cut_off_is_a_lower_bound() {
     let set = [("board", "8x8"), ("sizes", "4"), ("max-seconds", "0.001")];
     let (_, report) = run("solutions", &set);
     let all = ["8x8".into(), "all".into()];
-    let Cell::AtLeast(tours) = cell(&report, &all, "tours") else { panic!("{report:?}") };
+    let TableCell::AtLeast(tours) = cell(&report, &all, "tours") else { panic!("{report:?}") };
     assert_eq!(cell(&report, &all, "complete"), "no".into());
     let text = table::text(&report.table);
     let line = text.lines().nth(2).unwrap();
@@ -194,14 +194,14 @@ fn methods_are_compared() {
     let (running, report) = run("compare", &[("methods", methods), ("runs", "2")]);
     assert_eq!(running.trials().len(), 4);
     let steps = |method: &str| cell(&report, &[method.into()], "median_steps");
-    assert_eq!(steps("backtracking"), Cell::Decimal(6_484_066.0, 0));
-    assert_eq!(steps("warnsdorff:ties=roth"), Cell::Decimal(64.0, 0));
+    assert_eq!(steps("backtracking"), TableCell::Decimal(6_484_066.0, 0));
+    assert_eq!(steps("warnsdorff:ties=roth"), TableCell::Decimal(64.0, 0));
     let Plot::Bars { values, bars } = &report.charts[0].plot else { panic!("bars") };
     let values = (values.name.as_str(), bars[0].value, bars[1].value);
     assert_eq!(values, ("squares tried", Some(3_242_065.0), Some(64.0)));
     assert!(matches!(
         cell(&report, &["backtracking".into()], "bytes"),
-        Cell::Whole(1_000..=10_000)
+        TableCell::Whole(1_000..=10_000)
     ));
 }
 
@@ -291,7 +291,7 @@ fn a_paused_experiment_waits_and_a_stopped_one_ends() {
     let (done, all) = live.progress();
     assert!((1..all).contains(&done) && all == 900, "{done} of {all}");
     let report = live.take_report().expect("the last word");
-    assert_eq!(row(&report, &["runs".into()])[1], Cell::Whole(done as u64));
+    assert_eq!(row(&report, &["runs".into()])[1], TableCell::Whole(done as u64));
     assert!(live.take_report().is_none() && live.trouble().is_none());
 }
 
@@ -434,7 +434,7 @@ fn pictures_show_the_value_of_every_bar() {
 /// Lines that lie on each other can be told apart, and boards are named below their number of squares.
 #[test]
 fn lines_on_each_other_differ() {
-    let point = |x: f64| Point { x, y: 64.0, trial: None, unfinished: false };
+    let point = |x: f64| ChartPoint { x, y: 64.0, trial: None, unfinished: false };
     let points = vec![point(25.0), point(64.0), point(900.0)];
     let line = |number: usize| Series { name: format!("line {number}"), points: points.clone() };
     let series: Vec<Series> = (0..5).map(line).collect();
@@ -553,16 +553,16 @@ fn evolution_is_counted_exactly() {
                 evaluations += 50 * 50;
             }
             let (row, col) = (square / 6, square % 6);
-            let first = [Cell::from(repair), format!("{row},{col}").into()];
+            let first = [TableCell::from(repair), format!("{row},{col}").into()];
             assert_eq!(cell(&report, &first, "tours"), (tours.len() as u64).into(), "{first:?}");
             all += tours.len() as u64;
         }
-        let first = [Cell::from(repair), "all".into()];
+        let first = [TableCell::from(repair), "all".into()];
         assert_eq!(cell(&report, &first, "tours"), all.into());
-        assert_eq!(cell(&report, &first, "evaluations"), Cell::Whole(evaluations));
-        assert_eq!(cell(&report, &first, "runs"), Cell::Whole(108));
+        assert_eq!(cell(&report, &first, "evaluations"), TableCell::Whole(evaluations));
+        assert_eq!(cell(&report, &first, "runs"), TableCell::Whole(108));
         let percent = 100.0 * all as f64 / evaluations as f64;
-        assert_eq!(cell(&report, &first, "hit_percent"), Cell::Decimal(percent, 3));
+        assert_eq!(cell(&report, &first, "hit_percent"), TableCell::Decimal(percent, 3));
     }
     assert_eq!(report.charts.len(), 6, "two heat maps and a line for each way to repair");
     let Plot::Lines { series, .. } = &report.charts[4].plot else { panic!("lines") };
@@ -577,13 +577,13 @@ fn ants_are_counted_cycle_by_cycle() {
     let sum: u64 = report.table.rows[..20]
         .iter()
         .map(|row| match row.cells[2] {
-            Cell::Whole(complete) => complete,
+            TableCell::Whole(complete) => complete,
             ref other => panic!("{other:?}"),
         })
         .sum();
     assert_eq!(cell(&report, &["all".into()], "complete"), sum.into());
-    assert_eq!(cell(&report, &["all".into()], "walks"), Cell::Whole(2 * 200 * 36));
-    assert_eq!(cell(&report, &["1 to 10".into()], "walks"), Cell::Whole(2 * 10 * 36));
+    assert_eq!(cell(&report, &["all".into()], "walks"), TableCell::Whole(2 * 200 * 36));
+    assert_eq!(cell(&report, &["1 to 10".into()], "walks"), TableCell::Whole(2 * 10 * 36));
     let results = running.results();
     let counted = results.measurements.iter().flatten().map(|run| {
         let counters: Vec<_> = run.record.work.counters.iter().collect();
@@ -598,6 +598,6 @@ fn a_race_counts_different_tours() {
     let methods = "backtracking genetic:generations=100";
     let set = [("board", "5x5"), ("methods", methods), ("max-seconds", "300")];
     let (_, report) = run("race", &set);
-    assert_eq!(cell(&report, &["backtracking".into()], "tours"), Cell::Whole(304));
-    assert_eq!(cell(&report, &["genetic:generations=100".into()], "tours"), Cell::Whole(63));
+    assert_eq!(cell(&report, &["backtracking".into()], "tours"), TableCell::Whole(304));
+    assert_eq!(cell(&report, &["genetic:generations=100".into()], "tours"), TableCell::Whole(63));
 }

@@ -1,6 +1,6 @@
 //! The Lab page.
 
-use knights_tour::lab::{Cell, EXPERIMENTS, Plot, SquareState};
+use knights_tour::lab::{EXPERIMENTS, Plot, SquareState, TableCell};
 
 use crate::harness::*;
 
@@ -21,7 +21,7 @@ fn an_experiment_is_chosen_set_and_run_by_clicks() {
     window.measure();
     let report = window.lab_report();
     assert_eq!(report.table.rows.len(), 5);
-    assert_eq!(report.table.rows[4].cells[1], Cell::Whole(25), "{:?}", report.table);
+    assert_eq!(report.table.rows[4].cells[1], TableCell::Whole(25), "{:?}", report.table);
     let Plot::Heat { squares, .. } = &report.charts[4].plot else { panic!("a heat map") };
     assert_eq!(squares.iter().filter(|square| square.state == SquareState::Impossible).count(), 24);
 }
@@ -115,7 +115,7 @@ fn enter_in_a_field_runs_the_experiment() {
     let start = window.0.get_by_role_and_label(Role::TextInput, "Start");
     assert!(start.is_focused(), "one can keep typing");
     let rows = &window.lab_report().table.rows;
-    assert_eq!((rows.len(), &rows[1].cells[0]), (2, &Cell::named("restarting", "Restarting")));
+    assert_eq!((rows.len(), &rows[1].cells[0]), (2, &TableCell::named("restarting", "Restarting")));
     assert!(window.shows("board 5x5 · start 0,0"), "the parameters of the results");
     assert!(!window.shows("previous settings"));
     window.press("Defaults");
@@ -138,9 +138,9 @@ fn methods_are_chosen_from_lists() {
     window.press(&format!("Done {changed}"));
     window.measure();
     let rows = &window.lab_report().table.rows;
-    let names: Vec<&Cell> = rows.iter().map(|row| &row.cells[0]).collect();
-    let second = Cell::named(changed, "Backtracking, static degree, ties: Roth");
-    assert_eq!(names, [&Cell::named("warnsdorff", "Warnsdorff"), &second]);
+    let names: Vec<&TableCell> = rows.iter().map(|row| &row.cells[0]).collect();
+    let second = TableCell::named(changed, "Backtracking, static degree, ties: Roth");
+    assert_eq!(names, [&TableCell::named("warnsdorff", "Warnsdorff"), &second]);
     // The same as text, and what is wrong there stays text.
     window.press("Edit as text");
     let text = window.0.get_by_role_and_label(Role::MultilineTextInput, "Methods").value();
@@ -243,7 +243,7 @@ fn runs_are_paused_and_stopped() {
     window.press("Pause");
     window.until_shown("Paused at ");
     let counted = |window: &Window| {
-        let Cell::Whole(runs) = window.lab_report().table.rows[0].cells[1] else { return 0 };
+        let TableCell::Whole(runs) = window.lab_report().table.rows[0].cells[1] else { return 0 };
         runs
     };
     // A report comes five times a second.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::app::board::BoardView;
 use crate::app::board::context::ViewContext;
-use crate::format::heat::Heat;
+use crate::format::heat_map::Heat;
 
 /// The heat to show, if any. Reuses what is unchanged since `last`.
 pub(crate) fn shown(

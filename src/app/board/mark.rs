@@ -6,13 +6,13 @@ use egui::{
 };
 
 use crate::app::widgets::theme;
-use crate::app::widgets::theme::{Palette, PathColour};
+use crate::app::widgets::theme::{PathColour, ThemePalette};
 use crate::format::display::{Colour, Ink, Line, Mark, Place, Point, Shape, StampSize, Stroke};
 use crate::format::{knight, palette};
 
 #[derive(Clone, Copy)]
 pub(crate) struct Inks {
-    pub(crate) colours: &'static Palette,
+    pub(crate) colours: &'static ThemePalette,
     pub(crate) dark: bool,
     pub(crate) path: Color32,
     pub(crate) retreat: Color32,

@@ -1,6 +1,7 @@
 //! The board, with as much detail as the squares have room for.
 
 pub(crate) mod context;
+mod descriptions;
 mod heat;
 mod input;
 mod links;
@@ -8,11 +9,10 @@ pub(crate) mod mark;
 mod marks;
 pub(crate) mod mini;
 mod motion;
-mod path;
+mod path_lines;
 mod sprite;
 mod squares;
 pub(crate) mod transform;
-mod words;
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -23,11 +23,11 @@ use crate::app::board::context::{BoardEvent, GameContext, Role, Tool, ViewContex
 use crate::app::board::sprite::Sprite;
 use crate::app::board::transform::{EDGE_WIDTH, Transform};
 use crate::app::shell::preferences::Parts;
-use crate::app::widgets::theme::{Palette, PathColour};
+use crate::app::widgets::theme::{PathColour, ThemePalette};
 use crate::app::widgets::{inside, move_cursor, theme};
 use crate::board::{Board, Square};
 use crate::engine::{Frame, PathIndex, Speed, View};
-use crate::format::heat::Heat;
+use crate::format::heat_map::Heat;
 use crate::format::svg::Crop;
 use crate::session::{ActiveSearch, Refusal, Session, State};
 use crate::solver::{Candidate, Status};
@@ -76,7 +76,7 @@ pub(crate) struct BoardView {
     /// The row and column of the keyboard's cursor.
     cursor: (u32, u32),
     id: Option<egui::Id>,
-    texture: Option<squares::Texture>,
+    texture: Option<squares::SquaresTexture>,
     heat: Option<heat::CachedHeat>,
     /// A stroke back along the path of a game: whether it has taken squares back already.
     retraces: Option<bool>,
@@ -121,7 +121,7 @@ struct Scene<'a> {
     path_index: Cow<'a, PathIndex>,
     parts: Parts,
     transform: Transform,
-    colours: &'static Palette,
+    colours: &'static ThemePalette,
     colour: PathColour,
     dark: bool,
     painter: Painter,

@@ -12,7 +12,7 @@ use crate::app::board::transform::EDGE_WIDTH;
 use crate::app::board::{BoardView, GIANT_SQUARES, SCALE_WIDTH, Scene};
 use crate::app::widgets::theme::{self, PathColour};
 use crate::board::{Board, Square};
-use crate::format::heat::Heat;
+use crate::format::heat_map::Heat;
 use crate::session::{BoardVersion, State};
 use crate::text::round_step;
 
@@ -25,7 +25,7 @@ const MIN_CHECKERED: f32 = 2.0;
 const GRADIENT_LEVELS: u64 = 1_024;
 
 /// A picture of the squares on the graphics card.
-pub(super) struct Texture {
+pub(super) struct SquaresTexture {
     key: PictureKey,
     /// What it shows, except in the bands that are still to be brought up to date.
     edition: BoardVersion,
@@ -34,7 +34,7 @@ pub(super) struct Texture {
     old_bands: u32,
 }
 
-impl Texture {
+impl SquaresTexture {
     fn bands(&self, grain: u32) -> u32 {
         let (rows, cols) = &self.key.place;
         let lines = rows.len().div_ceil(grain as usize);
@@ -186,7 +186,7 @@ impl Scene<'_> {
             if pixels < 1.0 { TextureFilter::Linear } else { TextureFilter::Nearest };
         let options = TextureOptions { minification, ..TextureOptions::NEAREST };
         let edition = self.session.edition();
-        let fits = |old: &Texture| old.key == key && old.edition.shows_same_search(&edition);
+        let fits = |old: &SquaresTexture| old.key == key && old.edition.shows_same_search(&edition);
         let texture = match view.texture.take() {
             Some(mut old) if fits(&old) => {
                 if old.edition != edition {
@@ -210,7 +210,7 @@ impl Scene<'_> {
                     }
                     None => ui.ctx().load_texture("board", image, options),
                 };
-                Texture { key, edition, handle, next_band: 0, old_bands: 0 }
+                SquaresTexture { key, edition, handle, next_band: 0, old_bands: 0 }
             }
         };
         let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
@@ -235,7 +235,7 @@ impl Scene<'_> {
     }
 
     /// Brings one band of a picture up to date: all of a large one at once would take too long.
-    fn renew_band(&self, texture: &mut Texture, options: TextureOptions) {
+    fn renew_band(&self, texture: &mut SquaresTexture, options: TextureOptions) {
         let (rows, cols) = texture.key.place.clone();
         let (grain, bands) = (texture.key.grain, texture.bands(texture.key.grain));
         let lines = (rows.end - rows.start).div_ceil(grain);

@@ -4,7 +4,7 @@ use egui::{Align, Layout, Rect, RichText, Ui, vec2};
 
 use crate::app::board;
 use crate::app::board::context::ViewContext;
-use crate::app::explore::compare::two_boards;
+use crate::app::explore::two_boards::two_boards;
 use crate::app::explore::{Explore, ExploreMemory, ExploreMessage, Tab, Typed, status};
 use crate::app::widgets::player::{self, PlayerEvent};
 use crate::app::widgets::{ask_button, in_panel, inside, metrics, tabs, take_bottom, theme};

@@ -1,10 +1,10 @@
 //! The Board page: a board, a method, and the search that is watched.
 
 mod candidate;
-mod compare;
 mod layout;
-mod setup;
+mod setup_panel;
 mod status;
+mod two_boards;
 
 use std::sync::Arc;
 
@@ -33,7 +33,7 @@ use crate::storage::loaded::OnBoard;
 use crate::text::{capitalised, counted, file_name, grouped};
 
 use layout::ExploreView;
-pub(crate) use setup::Typed;
+pub(crate) use setup_panel::Typed;
 
 pub enum ExploreMessage {
     Board(BoardEvent),
@@ -74,7 +74,7 @@ pub enum ExploreMessage {
     /// The search is not worth keeping any more.
     Discard,
     /// The number of the search, and its steps when it was saved.
-    Saved(u64, u64, Origin),
+    SavedPart(u64, u64, Origin),
     Shell(ShellMessage),
 }
 
@@ -269,7 +269,7 @@ impl Explore {
     }
 
     fn toggle_compare(&mut self) {
-        let usual = || compare::other_than(&self.session.setup().config);
+        let usual = || two_boards::other_than(&self.session.setup().config);
         let other = || self.compared.clone().unwrap_or_else(usual);
         self.compare_with(self.comparison.is_none().then(other));
     }
@@ -327,7 +327,7 @@ impl Explore {
             // The notice is about another board.
             shell.clear_notice();
         }
-        if let Some(words) = setup::lost_end(self.session.setup(), &setup) {
+        if let Some(words) = setup_panel::lost_end(self.session.setup(), &setup) {
             shell.say(&words);
         }
         self.session.change(setup);
@@ -485,7 +485,7 @@ impl Page for Explore {
             ExploreMessage::Run(run) => self.run(*run, shell),
             ExploreMessage::Open(loaded, file) => self.open(*loaded, file, shell),
             ExploreMessage::Discard => self.session.discard(),
-            ExploreMessage::Saved(id, steps, file) => self.session.was_saved(id, steps, file),
+            ExploreMessage::SavedPart(id, steps, file) => self.session.was_saved(id, steps, file),
             ExploreMessage::Shell(message) => shell.send(message),
         }
         if let Some(comparison) = &mut self.comparison {

@@ -137,9 +137,19 @@ impl Purpose {
 /// The result of a job in the background. A file that was read replaces the search on the Board page, which
 /// is discarded then if the flag says so. `Changed` means not saved: another program has changed the file.
 pub enum Done {
-    Chosen { purpose: Purpose, then: Option<AfterSave>, file: Option<PathBuf>, is_missing: bool },
+    Chosen {
+        purpose: Purpose,
+        then: Option<AfterSave>,
+        file: Option<PathBuf>,
+        is_missing: bool,
+    },
     Read(PathBuf, bool, Result<Loaded, String>),
-    Saved { page: PageId, file: Origin, saved: Result<Saved, String>, then: Option<AfterSave> },
+    SavedPart {
+        page: PageId,
+        file: Origin,
+        saved: Result<SavedPart, String>,
+        then: Option<AfterSave>,
+    },
     Changed(PageId, PathBuf, Option<AfterSave>),
     Written(PathBuf, Result<(), String>),
     Compared(PathBuf, Result<String, String>),
@@ -148,7 +158,7 @@ pub enum Done {
 
 /// What was saved: the number of a search and its steps then, or the number of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Saved {
+pub enum SavedPart {
     Search { id: u64, steps: u64 },
     Game(u64),
     Path,
@@ -158,7 +168,7 @@ pub(crate) type Bytes = Box<dyn FnOnce() -> Result<Vec<u8>, String> + Send>;
 
 pub(crate) enum SaveJob {
     Search(SearchToSave),
-    Text(String, Saved),
+    Text(String, SavedPart),
 }
 
 impl SaveJob {
@@ -168,10 +178,10 @@ impl SaveJob {
             Content::Search(active) => Some(SaveJob::Search(ActiveSearch::to_save(active))),
             Content::Path(setup) => {
                 let puzzle = setup.puzzle(*setup.given.first()?).ok()?;
-                Some(SaveJob::Text(tour::write_path(&puzzle), Saved::Path))
+                Some(SaveJob::Text(tour::write_path(&puzzle), SavedPart::Path))
             }
             Content::Game(board) => {
-                Some(SaveJob::Text(game::write(board.game()), Saved::Game(board.id())))
+                Some(SaveJob::Text(game::write(board.game()), SavedPart::Game(board.id())))
             }
         }
     }
@@ -233,7 +243,7 @@ impl Files {
                 Some(recording) => self.write_to(target, move || {
                     let recording = recording.map_err(|gone| gone.to_string())?;
                     let text = tour::write_search(&kept.puzzle, &kept.config, &recording);
-                    Ok((text, Saved::Search { id: kept.id, steps: recording.steps() }))
+                    Ok((text, SavedPart::Search { id: kept.id, steps: recording.steps() }))
                 }),
             }
         }
@@ -317,7 +327,7 @@ impl Files {
     fn write_to(
         &self,
         Target { page, path, stamp, then }: Target,
-        text: impl FnOnce() -> Result<(String, Saved), String> + Send + 'static,
+        text: impl FnOnce() -> Result<(String, SavedPart), String> + Send + 'static,
     ) {
         self.start(move || {
             let now = storage::stamp(&path).filter(|_| stamp.is_some());
@@ -329,7 +339,7 @@ impl Files {
                 Ok(saved)
             });
             let stamp = storage::stamp(&path);
-            Done::Saved { page, file: Origin { path, stamp, is_tour: true }, saved, then }
+            Done::SavedPart { page, file: Origin { path, stamp, is_tour: true }, saved, then }
         });
     }
 

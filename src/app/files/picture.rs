@@ -10,7 +10,7 @@ use crate::app::shell::page::Document;
 use crate::app::widgets::{chart, theme};
 use crate::board::Square;
 use crate::format::colour::text;
-use crate::format::heat::Heat;
+use crate::format::heat_map::Heat;
 use crate::format::palette::palette;
 use crate::format::svg::{self, Crop, PictureStyle};
 use crate::lab::Chart;

@@ -8,22 +8,22 @@ use egui::{
     ClippedPrimitive, Color32, ColorImage, Pos2, Rect, TextureFilter, TextureId, TexturesDelta,
 };
 
-type Colour = [f32; 4];
+type Rgba = [f32; 4];
 
-struct Texture {
+struct RasterTexture {
     image: ColorImage,
     nearest: bool,
 }
 
-impl Texture {
-    fn texel(&self, x: i64, y: i64) -> Colour {
+impl RasterTexture {
+    fn texel(&self, x: i64, y: i64) -> Rgba {
         let [width, height] = self.image.size;
         let x = x.clamp(0, width as i64 - 1) as usize;
         let y = y.clamp(0, height as i64 - 1) as usize;
         self.image.pixels[y * width + x].to_array().map(f32::from)
     }
 
-    fn sample(&self, u: f32, v: f32) -> Colour {
+    fn sample(&self, u: f32, v: f32) -> Rgba {
         let (x, y) = (u * self.image.size[0] as f32, v * self.image.size[1] as f32);
         if self.nearest {
             return self.texel(x.floor() as i64, y.floor() as i64);
@@ -36,13 +36,13 @@ impl Texture {
     }
 }
 
-fn blend(a: Colour, b: Colour, share: f32) -> Colour {
+fn blend(a: Rgba, b: Rgba, share: f32) -> Rgba {
     std::array::from_fn(|i| a[i] + (b[i] - a[i]) * share)
 }
 
 #[derive(Default)]
 pub struct Raster {
-    textures: HashMap<TextureId, Texture>,
+    textures: HashMap<TextureId, RasterTexture>,
 }
 
 impl Raster {
@@ -60,7 +60,7 @@ impl Raster {
                     }
                     _ => {
                         let image = ColorImage::clone(image);
-                        self.textures.insert(*id, Texture { image, nearest });
+                        self.textures.insert(*id, RasterTexture { image, nearest });
                     }
                 }
             }
@@ -85,7 +85,7 @@ impl Raster {
     }
 }
 
-fn paint(picture: &mut ColorImage, mesh: &Mesh, texture: &Texture, clip: Rect, scale: f32) {
+fn paint(picture: &mut ColorImage, mesh: &Mesh, texture: &RasterTexture, clip: Rect, scale: f32) {
     let (width, height) = (picture.width() as f32, picture.height() as f32);
     let whole = Rect::from_min_max(Pos2::ZERO, Pos2::new(width, height));
     let round = |at: Pos2| Pos2::new((at.x * scale).round(), (at.y * scale).round());
@@ -99,7 +99,7 @@ fn paint(picture: &mut ColorImage, mesh: &Mesh, texture: &Texture, clip: Rect, s
 fn triangle(
     picture: &mut ColorImage,
     mut corners: [&Vertex; 3],
-    texture: &Texture,
+    texture: &RasterTexture,
     clip: Rect,
     scale: f32,
 ) {
@@ -125,7 +125,7 @@ fn triangle(
     };
     // Most triangles have one colour and one texel, so their colour is computed only once.
     let plain = corners[1..].iter().all(|v| v.uv == corners[0].uv && v.color == corners[0].color);
-    let tint = |colour: Colour, texel: Colour| -> Colour {
+    let tint = |colour: Rgba, texel: Rgba| -> Rgba {
         std::array::from_fn(|i| texel[i] * colour[i] / 255.0)
     };
     let colours = corners.map(|corner| corner.color.to_array().map(f32::from));

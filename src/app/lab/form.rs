@@ -5,7 +5,7 @@ use egui::{Button, ComboBox, Key, ProgressBar, RichText, ScrollArea, Ui, WidgetI
 use crate::app::lab::{LabMessage, LabView};
 use crate::app::widgets::value_editor::{Edited, ValueEditor, text_field};
 use crate::app::widgets::{ask_with, entry, inside, theme};
-use crate::lab::{EXPERIMENTS, Field, OpenExperiment};
+use crate::lab::{EXPERIMENTS, FormField, OpenExperiment};
 use crate::solver::{Kind, OptionSpec};
 use crate::text::capitalised;
 
@@ -85,7 +85,7 @@ impl LabView<'_> {
         }
     }
 
-    fn lab_parameter(&mut self, ui: &mut Ui, field: &Field) {
+    fn lab_parameter(&mut self, ui: &mut Ui, field: &FormField) {
         let typed = match field.spec.kind {
             kind if kind.is_methods() => self.lab_methods(ui, field),
             Kind::Goal | Kind::Choice(_) | Kind::Choices(_) => self.lab_choices(ui, field),
@@ -99,7 +99,7 @@ impl LabView<'_> {
     }
 
     /// Enter runs the experiment.
-    fn lab_text(&mut self, ui: &mut Ui, field: &Field) -> Option<String> {
+    fn lab_text(&mut self, ui: &mut Ui, field: &FormField) -> Option<String> {
         let label = ui.small(field.spec.title);
         let (id, mut typed) = ((self.lab.name(), field.spec.key), field.text.clone());
         let shown = text_field(ui, id, ui.available_width(), &mut typed);
@@ -111,7 +111,7 @@ impl LabView<'_> {
         (typed != field.text).then_some(typed)
     }
 
-    fn lab_choices(&mut self, ui: &mut Ui, field: &Field) -> Option<String> {
+    fn lab_choices(&mut self, ui: &mut Ui, field: &FormField) -> Option<String> {
         let tip = tip(field.spec);
         ui.small(field.spec.title).on_hover_text(&tip);
         let now = self.lab.chosen().form.value(field);

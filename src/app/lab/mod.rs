@@ -1,8 +1,8 @@
 //! The Lab page: experiments to choose, set, run, and watch while their results come in.
 
 mod form;
-mod methods;
-mod results;
+mod method_list;
+mod results_panel;
 
 use egui::{Rect, Ui};
 

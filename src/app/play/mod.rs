@@ -65,7 +65,7 @@ pub enum PlayMessage {
     Open(Box<Game>, Option<Origin>),
     ShowWhy(Box<Game>),
     /// The number of the game.
-    Saved(u64, Origin),
+    SavedPart(u64, Origin),
     /// This window has taken over another autosave slot: store the game there.
     Keep,
     Shell(ShellMessage),
@@ -366,7 +366,7 @@ impl Page for Play {
                 self.open(*game, None);
                 self.game.ask_why();
             }
-            PlayMessage::Saved(id, file) => self.game.game_board_mut().was_saved(id, file),
+            PlayMessage::SavedPart(id, file) => self.game.game_board_mut().was_saved(id, file),
             PlayMessage::Keep => self.autosave_game(shell),
             PlayMessage::Shell(message) => shell.send(message),
         }

@@ -8,7 +8,7 @@ use crate::app::play::pages::small;
 use crate::app::play::{Play, PlayMessage, PlayTab};
 use crate::app::shell::page::Request;
 use crate::app::widgets::board_form::BoardForm;
-use crate::app::widgets::method::method_list;
+use crate::app::widgets::method_menu::method_list;
 use crate::app::widgets::{ask_button, ask_with, inside, tabs, theme, value_line};
 use crate::play::GameStatus;
 use crate::session::HintLevel;

@@ -22,13 +22,13 @@ const AROUND_TEXT: f32 = 200.0;
 const LICENCES: &str = include_str!("../../../assets/licences.md");
 
 /// An answer: its name, and what it asks for.
-type Answer = (&'static str, Message);
+type DialogButton = (&'static str, Message);
 
 pub(crate) struct Dialog {
     title: &'static str,
     text: String,
     /// The first one is the most likely one, which Enter gives.
-    answers: Vec<Answer>,
+    answers: Vec<DialogButton>,
     pub(super) kind: DialogKind,
 }
 
@@ -47,7 +47,7 @@ pub(super) enum DialogKind {
 }
 
 impl Dialog {
-    fn new(title: &'static str, text: &str, answers: Vec<Answer>) -> Dialog {
+    fn new(title: &'static str, text: &str, answers: Vec<DialogButton>) -> Dialog {
         Dialog { title, text: message(text), answers, kind: DialogKind::Plain }
     }
 
@@ -207,7 +207,7 @@ impl Dialog {
 }
 
 /// An answer that only closes the dialog.
-fn close(name: &'static str) -> Answer {
+fn close(name: &'static str) -> DialogButton {
     (name, ShellMessage::CloseDialog.into())
 }
 

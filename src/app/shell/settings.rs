@@ -198,7 +198,7 @@ fn read(file: &Path) -> Option<Settings> {
 
 /// The text of the settings in a file with what this window has changed. What another window has changed
 /// meanwhile stays.
-pub(crate) fn text_with(file: &Path, change: &Change) -> Option<String> {
+pub(crate) fn text_with(file: &Path, change: &SettingChange) -> Option<String> {
     let stored = read(file).filter(|_| storage::exists(file));
     let merged = stored.map_or_else(|| Some(change.now.clone()), |stored| stored.with(change));
     serde_json::to_string_pretty(&merged?).ok()
@@ -206,7 +206,7 @@ pub(crate) fn text_with(file: &Path, change: &Change) -> Option<String> {
 
 impl Settings {
     /// These settings with what was changed. Files opened or saved elsewhere come after those here.
-    fn with(self, Change { before, now }: &Change) -> Option<Settings> {
+    fn with(self, SettingChange { before, now }: &SettingChange) -> Option<Settings> {
         let mut recent = now.recent.clone();
         let is_new = |file: &&PathBuf| !now.recent.contains(file) && !before.recent.contains(file);
         recent.extend(self.recent.iter().filter(is_new).cloned());
@@ -224,7 +224,7 @@ impl Settings {
     }
 }
 
-pub(crate) struct Change {
+pub(crate) struct SettingChange {
     before: Settings,
     now: Settings,
 }
@@ -293,7 +293,7 @@ impl Remembered {
     }
 
     /// What has changed since the last time, and the file that it belongs into.
-    pub(crate) fn take_change(&mut self, ctx: &egui::Context) -> Option<(PathBuf, Change)> {
+    pub(crate) fn take_change(&mut self, ctx: &egui::Context) -> Option<(PathBuf, SettingChange)> {
         let file = file(self.folder.as_deref()?);
         let window = WindowState::read(ctx, &self.now.window);
         if window != self.now.window {
@@ -303,7 +303,7 @@ impl Remembered {
             return None;
         }
         let before = std::mem::replace(&mut self.queued, self.now.clone());
-        Some((file, Change { before, now: self.now.clone() }))
+        Some((file, SettingChange { before, now: self.now.clone() }))
     }
 }
 
@@ -321,11 +321,12 @@ mod tests {
         let stored = Settings { window: zoomed, setup: seed(7), recent, ..usual() };
         let mut now = Settings { setup: seed(8), ..usual() };
         now.preferences.reduced_motion = true;
-        let merged = stored.clone().with(&Change { before: usual(), now: now.clone() }).unwrap();
+        let merged =
+            stored.clone().with(&SettingChange { before: usual(), now: now.clone() }).unwrap();
         let preferences = now.preferences.clone();
         assert_eq!(merged, Settings { setup: seed(8), preferences, ..stored.clone() });
         let now = Settings { recent: files(&["d", "b"]), ..now };
-        let merged = stored.with(&Change { before: usual(), now }).unwrap();
+        let merged = stored.with(&SettingChange { before: usual(), now }).unwrap();
         assert_eq!(merged.recent, files(&["d", "b", "c"]), "a could not be opened");
     }
 }

@@ -8,7 +8,7 @@ use crate::app::explore::ExploreMessage;
 use crate::app::files::picture::Framing;
 use crate::app::files::recovery::RecoveryEvent;
 use crate::app::files::{
-    AfterSave, Copied, Done, FileMessage, Purpose, SaveJob, Saved, Target, about, copied_text,
+    AfterSave, Copied, Done, FileMessage, Purpose, SaveJob, SavedPart, Target, about, copied_text,
     export, export_size, picture, suggested_name,
 };
 use crate::app::play::{PlayMessage, PlayTab};
@@ -305,13 +305,13 @@ impl App {
                 shell.forget_recent(&file);
                 shell.ask(Dialog::note("This file cannot be opened", &about(&file, &why)));
             }
-            Done::Saved { file, saved: Ok(saved), then, .. } => {
+            Done::SavedPart { file, saved: Ok(saved), then, .. } => {
                 self.saved(file, saved);
                 if let Some(then) = then {
                     self.continue_with(then);
                 }
             }
-            Done::Saved { page, file, saved: Err(why), then } => {
+            Done::SavedPart { page, file, saved: Err(why), then } => {
                 let text = about(&file.path, &why);
                 shell.ask(match then {
                     Some(then) => Dialog::not_saved(&text, then),
@@ -335,13 +335,15 @@ impl App {
         }
     }
 
-    fn saved(&mut self, file: Origin, saved: Saved) {
+    fn saved(&mut self, file: Origin, saved: SavedPart) {
         self.shell.remember_recent(&file.path);
         self.shell.say(&format!("Saved as {}.", file_name(&file.path)));
         match saved {
-            Saved::Search { id, steps } => self.send(ExploreMessage::Saved(id, steps, file)),
-            Saved::Game(id) => self.send(PlayMessage::Saved(id, file)),
-            Saved::Path => {}
+            SavedPart::Search { id, steps } => {
+                self.send(ExploreMessage::SavedPart(id, steps, file))
+            }
+            SavedPart::Game(id) => self.send(PlayMessage::SavedPart(id, file)),
+            SavedPart::Path => {}
         }
     }
 

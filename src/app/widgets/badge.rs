@@ -2,7 +2,7 @@
 
 use egui::{Align, Color32, Label, Layout, RichText, Sense, TextStyle, Ui, WidgetInfo, vec2};
 
-use crate::app::widgets::theme::{self, Palette};
+use crate::app::widgets::theme::{self, ThemePalette};
 use crate::session::{Session, State};
 use crate::text::duration;
 
@@ -22,7 +22,7 @@ pub(crate) fn name_of(session: &Session) -> &'static str {
     }
 }
 
-pub(crate) fn state_colour(state: State, colours: &Palette) -> Color32 {
+pub(crate) fn state_colour(state: State, colours: &ThemePalette) -> Color32 {
     match state {
         State::Ready | State::Paused => colours.soft_ink,
         State::Searching => colours.path,

@@ -16,7 +16,7 @@ use crate::format::chart::{
     even_ticks, heat_letters, heat_scale, radius, short_number, stroke, tick_text,
 };
 use crate::format::colour;
-use crate::lab::{Axis, Bar, Chart, HeatSquare, NamedBar, Plot, Point, Series, SquareState};
+use crate::lab::{Axis, Bar, Chart, ChartPoint, HeatSquare, NamedBar, Plot, Series, SquareState};
 use crate::text::{counted, grouped, round_step};
 
 /// A click chooses a point within this distance, in points.
@@ -146,7 +146,7 @@ fn lines(ui: &mut Ui, title: &str, x: &Axis, y: &Axis, series: &[Series]) -> Opt
     for end in ticks.first().into_iter().chain(ticks.last()) {
         plot = plot.include_y(on(y, *end));
     }
-    let place = |point: &Point| [on(x, point.x), on(y, point.y)];
+    let place = |point: &ChartPoint| [on(x, point.x), on(y, point.y)];
     let shown = plot.show(ui, |ui| {
         for (number, line) in series.iter().enumerate() {
             let colour = paint(colour::of_series(number));
@@ -171,7 +171,7 @@ fn lines(ui: &mut Ui, title: &str, x: &Axis, y: &Axis, series: &[Series]) -> Opt
     // Of points in the same place the one drawn last is chosen, but all are named.
     let response = shown.response;
     let pointer = response.hover_pos()?;
-    let away = |point: &Point| {
+    let away = |point: &ChartPoint| {
         let [x, y] = place(point);
         shown.transform.position_from_point(&PlotPoint::new(x, y)).distance(pointer)
     };
@@ -329,7 +329,7 @@ fn bar_axis(
     place: Rect,
     (values, scale): (&Axis, &Scale),
     across: impl Fn(f64) -> f32,
-    colours: &theme::Palette,
+    colours: &theme::ThemePalette,
 ) {
     let bottom = place.bottom() - AXIS_HEIGHT;
     let stroke = Stroke::new(1.0, colours.line);
@@ -471,7 +471,7 @@ fn heat_cursor(ui: &Ui, response: &Response, board: &Board) -> Option<usize> {
 }
 
 /// The background of a square from which no tour exists: unlike every colour of the scale.
-fn impossible(colours: &theme::Palette) -> Color32 {
+fn impossible(colours: &theme::ThemePalette) -> Color32 {
     theme::mix(colours.panel, colours.line, 0.35)
 }
 

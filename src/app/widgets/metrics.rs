@@ -6,7 +6,7 @@ use egui_plot::{
     Corner, HoverPosition, Legend, Line, Plot, PlotPoints, VLine, uniform_grid_spacer,
 };
 
-use crate::app::widgets::theme::{self, Palette};
+use crate::app::widgets::theme::{self, ThemePalette};
 use crate::engine::{Frame, View};
 use crate::text::{grouped, round_step};
 use crate::timeline::MetricHistory;
@@ -18,7 +18,7 @@ pub(crate) fn paint(
     rect: Rect,
     history: &MetricHistory,
     length: u64,
-    look: &Palette,
+    look: &ThemePalette,
 ) {
     if history.is_empty() || length == 0 || history.titles().is_empty() {
         return;

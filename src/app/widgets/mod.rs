@@ -4,7 +4,7 @@ pub(crate) mod badge;
 pub(crate) mod board_form;
 pub(crate) mod chart;
 pub(crate) mod icons;
-pub(crate) mod method;
+pub(crate) mod method_menu;
 pub(crate) mod metrics;
 pub(crate) mod player;
 pub(crate) mod rail;

@@ -24,21 +24,21 @@ pub(crate) const NARROW_WIDTH: f32 = 1080.0;
 pub(crate) const PANEL_CORNER: u8 = 10;
 const CORNER: u8 = 7;
 
-pub(crate) type Palette = palette::Palette<Color32>;
+pub(crate) type ThemePalette = palette::Palette<Color32>;
 
-static THEMES: LazyLock<[Palette; 2]> =
+static THEMES: LazyLock<[ThemePalette; 2]> =
     LazyLock::new(|| [false, true].map(|dark| palette::palette(dark).map(paint)));
 
 pub(crate) fn paint([red, green, blue]: Rgb) -> Color32 {
     Color32::from_rgb(red, green, blue)
 }
 
-pub(crate) fn palette(dark: bool) -> &'static Palette {
+pub(crate) fn palette(dark: bool) -> &'static ThemePalette {
     &THEMES[usize::from(dark)]
 }
 
 /// The colours of the theme in use.
-pub(crate) fn of(ui: &egui::Ui) -> &'static Palette {
+pub(crate) fn of(ui: &egui::Ui) -> &'static ThemePalette {
     palette(ui.visuals().dark_mode)
 }
 
@@ -117,7 +117,7 @@ fn visuals(dark: bool) -> Visuals {
 }
 
 /// A button for the most likely action.
-pub(crate) fn primary<'a>(text: impl Into<String>, colours: &Palette) -> egui::Button<'a> {
+pub(crate) fn primary<'a>(text: impl Into<String>, colours: &ThemePalette) -> egui::Button<'a> {
     let text = egui::RichText::new(text).color(colours.on_accent);
     egui::Button::new(text).fill(colours.path).stroke(Stroke::NONE)
 }

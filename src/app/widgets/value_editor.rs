@@ -8,7 +8,7 @@ use egui::{
 
 use crate::app::shell::preferences::Preferences;
 use crate::app::widgets::entry;
-use crate::app::widgets::method::{error, item, method_list};
+use crate::app::widgets::method_menu::{error, item, method_list};
 use crate::board::MoveOrder;
 use crate::format::display::Mark;
 use crate::format::figure;

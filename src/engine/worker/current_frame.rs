@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Worker;
 use crate::board::Square;
-use crate::engine::{Counts, Frame, PathIndex, Progress, Replay, View};
+use crate::engine::{Counts, Frame, PathIndex, Replay, SearchProgress, View};
 use crate::solver::{Candidates, Event, Metric, Overlay, Solver, Status};
 use crate::timeline::MetricHistory;
 
@@ -31,7 +31,7 @@ pub(super) struct Buffers {
 }
 
 /// What is on the board.
-struct Position<'a> {
+struct ShownPosition<'a> {
     view: View,
     solver: &'a dyn Solver,
     path: &'a [Square],
@@ -131,10 +131,10 @@ impl Worker {
         }
     }
 
-    fn position(&self) -> Position<'_> {
+    fn position(&self) -> ShownPosition<'_> {
         let (search, shown) = (self.timeline.search(), self.timeline.shown());
         let state = shown.state();
-        let position = Position {
+        let position = ShownPosition {
             view: View::Search,
             solver: shown,
             path: &state.path,
@@ -145,7 +145,7 @@ impl Worker {
         };
         if let Some(saved) = self.replayed() {
             let (path, step, length) = (saved.path(), saved.playhead, saved.steps());
-            return Position {
+            return ShownPosition {
                 path,
                 step,
                 length,
@@ -158,21 +158,33 @@ impl Worker {
         let position = match view {
             View::Search => return position,
             View::Hidden | View::Tour => {
-                Position { view, solver: search, status: state.status, ..position }
+                ShownPosition { view, solver: search, status: state.status, ..position }
             }
         };
         if view == View::Hidden {
-            return Position { path: state.deepest(), step: state.steps(), last: None, ..position };
+            return ShownPosition {
+                path: state.deepest(),
+                step: state.steps(),
+                last: None,
+                ..position
+            };
         }
         let (path, length) = (&state.path, state.path.len());
         let squares = self.tour_shown.min(length);
         let status = if squares < length { Status::Searching } else { state.status };
         let last = path[..squares].last().copied().map(Event::Advance);
-        Position { path, step: squares as u64, length: length as u64, status, last, ..position }
+        ShownPosition {
+            path,
+            step: squares as u64,
+            length: length as u64,
+            status,
+            last,
+            ..position
+        }
     }
 
-    fn progress(&self) -> Progress {
-        let newest = Progress {
+    fn progress(&self) -> SearchProgress {
+        let newest = SearchProgress {
             steps: self.timeline.length(),
             status: self.timeline.search().state().status,
             seconds: self.seconds,
@@ -181,7 +193,7 @@ impl Worker {
         };
         let Some(saved) = self.replayed() else { return newest };
         let (steps, seconds, tours) = (saved.steps(), saved.seconds, saved.tours);
-        Progress { steps, seconds, tours, status: Status::Searching, ..newest }
+        SearchProgress { steps, seconds, tours, status: Status::Searching, ..newest }
     }
 
     /// The tour that the search has reached.

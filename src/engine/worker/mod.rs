@@ -12,7 +12,7 @@ use super::chunk::{CHUNK_SECONDS, ChunkSize};
 use super::{Clock, PlaybackCommand, PlaybackSettings, Recording, Speed, Stopwatch, View};
 use crate::board::Square;
 use crate::puzzle::Puzzle;
-use crate::solver::{AutoChoice, Event, Picker, Solver, Status, Trial};
+use crate::solver::{AutoChoice, Event, MethodTrial, Picker, Solver, Status};
 use crate::timeline::Timeline;
 
 /// A checkpoint is made each time the search has run this many times as long as a copy takes, within these
@@ -49,7 +49,7 @@ impl CheckpointTimer {
 struct Choosing {
     picker: Picker,
     /// The trial that is being made.
-    trial: Trial,
+    trial: MethodTrial,
 }
 
 /// Runs a search and moves its playhead, a chunk at a time.

@@ -47,7 +47,7 @@ impl AutoChoice {
     }
 
     /// Whether the search of this trial is the one that was picked, and can go on.
-    pub fn is_trial(&self, trial: &Trial) -> bool {
+    pub fn is_trial(&self, trial: &MethodTrial) -> bool {
         self.config == trial.config && self.most.is_none()
     }
 
@@ -87,12 +87,12 @@ pub struct Picker {
     puzzle: Puzzle,
     is_impossible: bool,
     /// The trials made so far, each with its final status.
-    results: Vec<(Trial, Status)>,
+    results: Vec<(MethodTrial, Status)>,
 }
 
 /// A method to be tried for a number of steps.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Trial {
+pub struct MethodTrial {
     /// The method and its options.
     pub config: MethodConfig,
     /// The trial ends after this many steps.
@@ -111,12 +111,12 @@ impl Picker {
     }
 
     /// Takes the result of a trial.
-    pub fn tried(&mut self, trial: Trial, status: Status) {
+    pub fn tried(&mut self, trial: MethodTrial, status: Status) {
         self.results.push((trial, status));
     }
 
     /// What is picked, or the trial that has to be made first.
-    pub fn pick(&self) -> Result<AutoChoice, Trial> {
+    pub fn pick(&self) -> Result<AutoChoice, MethodTrial> {
         let puzzle = &self.puzzle;
         let board = puzzle.board();
         let squares = board.squares_to_visit() as u64;
@@ -133,8 +133,8 @@ impl Picker {
     }
 
     /// The status at the end of a method's trial, or the trial as `Err` if it must be run first.
-    fn trial(&self, name: &str, steps: u64) -> Result<Status, Trial> {
-        let trial = Trial { config: config(name), steps };
+    fn trial(&self, name: &str, steps: u64) -> Result<Status, MethodTrial> {
+        let trial = MethodTrial { config: config(name), steps };
         if trial.config.refusal(&self.puzzle).is_some() {
             return Ok(Status::GaveUp);
         }
@@ -143,7 +143,7 @@ impl Picker {
     }
 
     /// For a board without holes and wrapped edges, on which a tour exists from the given square.
-    fn pick_for_plain(&self, squares: u64) -> Result<AutoChoice, Trial> {
+    fn pick_for_plain(&self, squares: u64) -> Result<AutoChoice, MethodTrial> {
         if squares > MAX_NATURAL_SQUARES {
             return Ok(picked(CONSTRUCT, "the board is large, and it builds a tour at once"));
         }
@@ -160,7 +160,7 @@ impl Picker {
         Ok(picked(CONSTRUCT, &format!("{idea}, and restarting found none in {steps} steps")))
     }
 
-    fn pick_for_other(&self, squares: u64) -> Result<AutoChoice, Trial> {
+    fn pick_for_other(&self, squares: u64) -> Result<AutoChoice, MethodTrial> {
         let steps = (OTHER_TRIAL_STEPS * squares + 1_000).min(MAX_TRIAL_STEPS);
         let why = match self.trial(RESTARTING, steps)? {
             Status::Found => Some("it found a tour in a short trial"),

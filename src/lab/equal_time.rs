@@ -67,7 +67,7 @@ fn report(settings: &Options, results: &TrialResults) -> Findings {
         &[
             ("method", "method", &|group| methods[*group].clone()),
             ("first_seconds", "time to the first", &|group| {
-                Cell::seconds(first(group).map(|(_, seconds)| seconds))
+                TableCell::seconds(first(group).map(|(_, seconds)| seconds))
             }),
             ("first_steps", "steps to the first", &|group| {
                 first(group).map(|(steps, _)| steps).into()
@@ -76,8 +76,8 @@ fn report(settings: &Options, results: &TrialResults) -> Findings {
             ("squares_tried", "squares tried", &|group| {
                 run(group).map(|run| run.record.squares).into()
             }),
-            ("seconds", "time", &|group| Cell::seconds(seconds(group))),
-            ("tours_per_second", "tours per second", &|group| Cell::rate(rate(group))),
+            ("seconds", "time", &|group| TableCell::seconds(seconds(group))),
+            ("tours_per_second", "tours per second", &|group| TableCell::rate(rate(group))),
         ],
     );
     let bar = |group: &usize| NamedBar {

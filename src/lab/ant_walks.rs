@@ -106,9 +106,9 @@ fn row(cycles: String, colonies: &[[u64; 2]]) -> Row {
         cycles.into(),
         sum[0].into(),
         sum[1].into(),
-        Cell::maybe(percent(sum), 3),
-        Cell::maybe(shares().min_by(f64::total_cmp), 3),
-        Cell::maybe(shares().max_by(f64::total_cmp), 3),
+        TableCell::maybe(percent(sum), 3),
+        TableCell::maybe(shares().min_by(f64::total_cmp), 3),
+        TableCell::maybe(shares().max_by(f64::total_cmp), 3),
     ];
     Row { cells, trial: None }
 }
@@ -124,7 +124,7 @@ fn report(settings: &Options, results: &TrialResults) -> Findings {
         let (from, to) = (part as u64 * length + 1, (part as u64 + 1) * length);
         let cycles = if from == to { to.to_string() } else { format!("{from} to {to}") };
         rows.push(row(cycles, &these));
-        points.extend(percent(sum(&these)).map(|share| Point::new(to as f64, share, None)));
+        points.extend(percent(sum(&these)).map(|share| ChartPoint::new(to as f64, share, None)));
     }
     let whole: Vec<[u64; 2]> = results.of(0).map(|(_, _, run)| walks(&run.record.work)).collect();
     rows.push(row("all".to_owned(), &whole));

@@ -57,11 +57,11 @@ fn report(settings: &Options, results: &TrialResults) -> Findings {
             ("failed", "not found", &|group| stats(group).failures().into()),
             ("impossible", "impossible", &|group| stats(group).count(Answer::Impossible).into()),
             ("median_squares_tried", "median squares tried", &|group| {
-                Cell::exact(squares(group).median(), 1)
+                TableCell::exact(squares(group).median(), 1)
             }),
             ("p90_squares_tried", "90th percentile", &|group| squares(group).part(0.9).into()),
             ("most_squares_tried", "maximum", &|group| squares(group).max().into()),
-            ("total_seconds", "total time", &|group| Cell::Seconds(results.seconds(*group))),
+            ("total_seconds", "total time", &|group| TableCell::Seconds(results.seconds(*group))),
         ],
     );
     let ends = groups.iter().filter_map(|group| squares(group).ends());

@@ -59,13 +59,13 @@ const COLUMNS: [(&str, &str); 6] = [
 fn report(_: &Options, results: &TrialResults) -> Findings {
     let stats = results.stats(0);
     let mut rows = Vec::new();
-    let mut row = |name: Cell, mut cells: Vec<Cell>, trial: Option<usize>| {
+    let mut row = |name: TableCell, mut cells: Vec<TableCell>, trial: Option<usize>| {
         cells.insert(0, name);
         // A count has only a total.
-        cells.resize(6, Cell::Missing);
+        cells.resize(6, TableCell::Missing);
         rows.push(Row { cells, trial });
     };
-    let mut count = |name: Cell, count: u64, is_such: &dyn Fn(&Record) -> bool| {
+    let mut count = |name: TableCell, count: u64, is_such: &dyn Fn(&Record) -> bool| {
         let first = results.done().find(|(_, _, measurement)| is_such(&measurement.record));
         row(name, vec![count.into()], first.map(|(number, _, _)| number));
     };
@@ -90,11 +90,11 @@ fn report(_: &Options, results: &TrialResults) -> Findings {
     for (name, distribution) in common.into_iter().chain(stats.own()) {
         let is_time = name == "seconds";
         let cell = |value: Option<f64>| match value {
-            Some(value) if is_time => Cell::Seconds(value / 1e9),
-            value => Cell::exact(value, 2),
+            Some(value) if is_time => TableCell::Seconds(value / 1e9),
+            value => TableCell::exact(value, 2),
         };
         row(
-            if is_time { Cell::named(name, "time") } else { name.into() },
+            if is_time { TableCell::named(name, "time") } else { name.into() },
             vec![
                 cell(Some(distribution.total() as f64)),
                 cell(distribution.average()),

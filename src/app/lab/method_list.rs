@@ -4,7 +4,7 @@ use egui::{Align, Layout, RichText, TextEdit, Ui, vec2};
 
 use crate::app::lab::form::tip;
 use crate::app::lab::{LabMessage, LabView};
-use crate::lab::{Field, options_in_words};
+use crate::lab::{FormField, options_in_words};
 use crate::solver::{Kind, METHODS, MethodConfig, OptionSpec};
 
 /// The width of the buttons beside a method.
@@ -12,7 +12,7 @@ const TOOLS_WIDTH: f32 = 84.0;
 
 impl LabView<'_> {
     /// Returns the new text where something was changed.
-    pub(super) fn lab_methods(&mut self, ui: &mut Ui, field: &Field) -> Option<String> {
+    pub(super) fn lab_methods(&mut self, ui: &mut Ui, field: &FormField) -> Option<String> {
         let chosen = self.lab.chosen();
         self.methods_heading(ui, field.spec, chosen.form.methods.is_some());
         match chosen.form.methods.as_deref() {
@@ -51,7 +51,7 @@ impl LabView<'_> {
         });
     }
 
-    fn methods_text(&self, ui: &mut Ui, field: &Field) -> Option<String> {
+    fn methods_text(&self, ui: &mut Ui, field: &FormField) -> Option<String> {
         let mut typed = field.text.split_whitespace().collect::<Vec<_>>().join("\n");
         if field.text.ends_with(['\n', ' ']) {
             typed.push('\n');

@@ -7,7 +7,7 @@ use crate::app::explore::ExploreMessage;
 use crate::app::explore::layout::ExploreView;
 use crate::app::shell::dialog::Dialog;
 use crate::app::widgets::board_form::{BoardForm, SetupEvent};
-use crate::app::widgets::method::{error, rival_list, summary};
+use crate::app::widgets::method_menu::{error, rival_list, summary};
 use crate::app::widgets::value_editor::{Edited, ORDER_RULE, ValueEditor, text_field};
 use crate::app::widgets::{ask_button, inside, theme};
 use crate::board::{MoveOrder, Square};
