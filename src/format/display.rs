@@ -15,6 +15,10 @@ pub enum Ink {
     Path(usize),
     /// Text on the path's colour.
     OnPath,
+    /// What the program does next.
+    Accent,
+    /// Text on the accent.
+    OnAccent,
     Hole,
     /// The square that a mark stands on.
     Under,
@@ -184,7 +188,7 @@ pub struct StampSize {
 }
 
 impl StampSize {
-    pub const DEFAULT: StampSize = StampSize { radius: 0.27, letters: 0.30, around: [0.4, 0.38] };
+    pub const DEFAULT: StampSize = StampSize { radius: 0.25, letters: 0.28, around: [0.38, 0.36] };
     /// On small squares, where stamps fill more of them, so that the numbers can still be read.
     pub const SMALL_SQUARES: StampSize = StampSize { radius: 0.4, letters: 0.5, around: [0.47; 2] };
     pub const LONG_NUMBERS: StampSize =
@@ -421,30 +425,51 @@ fn frame(place: Place, ink: Ink, out: Out<'_>) {
 }
 
 /// A square that could come next: its onward moves, or a dot if they are not counted. The one that is
-/// chosen has them on a disc, which no stamp has.
+/// chosen has a frame.
 fn choice(place: Place, onward: Option<u8>, state: ChoiceState, out: Out<'_>) {
     let side = place.side;
-    if state == ChoiceState::Chosen {
-        place.disc(side * 0.3, Ink::Path(0), out);
-    }
-    let ink = match state {
-        ChoiceState::Open => Ink::Text,
-        ChoiceState::Chosen => Ink::OnPath,
-        ChoiceState::Tried | ChoiceState::CutOff => Ink::SoftText,
-    };
-    match onward {
-        Some(onward) => place.write(&onward, side * 0.34, ink, out),
-        None if matches!(state, ChoiceState::Open | ChoiceState::Chosen) => {
-            place.disc((side * 0.08).max(2.0), ink, out);
-        }
-        None => {}
-    }
     let width = (side * 0.045).clamp(1.5, 5.0);
+    let (ink, fill) = match state {
+        ChoiceState::Open => (Ink::Text, Ink::Stamp),
+        ChoiceState::Chosen => (Ink::OnAccent, Ink::Accent),
+        ChoiceState::Tried | ChoiceState::CutOff => (Ink::SoftText, Ink::Stamp),
+    };
     match state {
-        ChoiceState::Open | ChoiceState::Chosen => {}
+        ChoiceState::Open => {}
+        ChoiceState::Chosen => place.frame(0.0, side * 0.08, Stroke::new(width, Ink::Accent), out),
         ChoiceState::Tried => place.cross(0.2, Stroke::new(width, Ink::SoftText), out),
         ChoiceState::CutOff => place.diagonal(0.24, Stroke::new(width, Ink::Retreat), out),
     }
+    match (onward, state) {
+        (Some(onward), _) => pill(place, onward, ink, fill, out),
+        (None, ChoiceState::Open) => place.disc((side * 0.08).max(2.0), Ink::Text, out),
+        (None, ChoiceState::Chosen) => place.disc((side * 0.1).max(2.0), Ink::Accent, out),
+        (None, ChoiceState::Tried | ChoiceState::CutOff) => {}
+    }
+}
+
+/// An arrow and a number in the upper right corner of a square, which no stamp looks like. Small squares
+/// have no room for the arrow.
+fn pill(place: Place, number: u8, ink: Ink, fill: Ink, out: Out<'_>) {
+    const SMALLEST_WITH_ARROW: f64 = 34.0;
+    let [_, far] = place.inner(0.0);
+    let height = (place.side * 0.26).max(11.0);
+    let arrow = if place.side < SMALLEST_WITH_ARROW { 0.0 } else { height * 0.5 };
+    let (width, gap) = (height * 1.1 + arrow, place.side * 0.04);
+    let [right, top] = [far[0] - gap, far[1] - place.side + gap];
+    let middle = top + height / 2.0;
+    let corners = [[right - width, top], [right, top + height]];
+    out(Shape::Rect(corners, height / 2.0, Some(fill.into()), None));
+    if arrow > 0.0 {
+        let stroke = Stroke::new((height * 0.09).max(1.0), ink);
+        let tip = right - width + height * 0.3 + arrow;
+        let barb = height * 0.16;
+        out(Shape::Line([[tip - arrow, middle], [tip, middle]], stroke));
+        let head = [[tip - barb, middle - barb], [tip, middle], [tip - barb, middle + barb]];
+        out(Shape::Bend(head, stroke));
+    }
+    let centre = [right - height * 0.55, middle];
+    out(Shape::Text(number.to_string(), centre, height * 0.78, ink.into()));
 }
 
 fn ink_of(start: Decided) -> Ink {

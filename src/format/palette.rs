@@ -111,27 +111,27 @@ pub fn palette(dark: bool) -> &'static Palette<Rgb> {
 /// What the path on the board is painted with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum PathColour {
-    /// The accent of the window.
+    /// From teal at the start over blue and violet to pink at the end.
     #[default]
+    #[serde(rename = "Gradient from start to end")]
+    Gradient,
+    /// The accent of the window.
     Blue,
     Red,
     Green,
     /// Distinct from the other colours of the board to colour-blind people.
     #[serde(rename = "Colour-blind safe")]
     Safe,
-    /// From blue at the start over red to orange at the end.
-    #[serde(rename = "Gradient from start to end")]
-    Gradient,
 }
 
 impl PathColour {
     /// All of them, as they are offered, with their names.
     pub const ALL: [(PathColour, &'static str); 5] = [
+        (PathColour::Gradient, "Gradient from start to end"),
         (PathColour::Blue, "Blue"),
         (PathColour::Red, "Red"),
         (PathColour::Green, "Green"),
         (PathColour::Safe, "Colour-blind safe"),
-        (PathColour::Gradient, "Gradient from start to end"),
     ];
 
     /// The colour at a place of the path, as a share of all of it.
@@ -149,10 +149,10 @@ impl PathColour {
     /// The colour of retreats beside this path.
     pub fn retreat(self, dark: bool) -> Rgb {
         match self {
-            PathColour::Blue | PathColour::Green => palette(dark).retreat,
+            PathColour::Gradient | PathColour::Blue | PathColour::Green => palette(dark).retreat,
             PathColour::Red => palette(dark).path,
-            PathColour::Safe | PathColour::Gradient if dark => rgb(0xFFA25C),
-            PathColour::Safe | PathColour::Gradient => rgb(0xD55E00),
+            PathColour::Safe if dark => rgb(0xFFA25C),
+            PathColour::Safe => rgb(0xD55E00),
         }
     }
 }
@@ -167,10 +167,10 @@ pub fn piece(number: u32, dark: bool) -> Rgb {
     rgb(colours[number.saturating_sub(1) as usize % colours.len()])
 }
 
-/// From blue over purple and red to orange, strong on every square and brighter from end to end.
+/// From teal over blue and violet to pink, which leaves orange to retreats.
 fn vivid(share: f32, dark: bool) -> Rgb {
-    const ON_LIGHT: [Rgb; 4] = [rgb(0x1F3BB3), rgb(0x7B1FA2), rgb(0xC2185B), rgb(0xD84A00)];
-    const ON_DARK: [Rgb; 4] = [rgb(0x6A8CFF), rgb(0xC07CFF), rgb(0xFF7BA5), rgb(0xFFC24B)];
+    const ON_LIGHT: [Rgb; 4] = [rgb(0x0E8C9A), rgb(0x2563EB), rgb(0x7C3AED), rgb(0xDB2777)];
+    const ON_DARK: [Rgb; 4] = [rgb(0x4DD0E1), rgb(0x60A5FA), rgb(0xA78BFA), rgb(0xF472B6)];
     let stops = if dark { ON_DARK } else { ON_LIGHT };
     let at = share.clamp(0.0, 1.0) * 3.0;
     let first = (at as usize).min(2);

@@ -320,8 +320,8 @@ impl<'a> BoardDrawing<'a> {
                 look.path.get(place).or(look.path.last()).map_or("none", String::as_str)
             }
             Ink::Hole => &look.hole,
-            Ink::OnPath | Ink::Stamp | Ink::Under => &look.stamp,
-            Ink::Text | Ink::Piece(_) => &look.ink,
+            Ink::OnPath | Ink::OnAccent | Ink::Stamp | Ink::Under => &look.stamp,
+            Ink::Text | Ink::Accent | Ink::Piece(_) => &look.ink,
             Ink::SoftText => &look.soft_ink,
             Ink::Outline => &look.knight[1],
             Ink::Good => &look.good,

@@ -31,6 +31,8 @@ impl Inks {
         let colour = match ink {
             Ink::Path(_) => self.path,
             Ink::OnPath => theme::ink_on(self.path),
+            Ink::Accent => self.colours.path,
+            Ink::OnAccent => self.colours.on_accent,
             Ink::Hole => self.colours.hole,
             Ink::Under => self.under,
             Ink::Stamp => self.colours.stamp,

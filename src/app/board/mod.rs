@@ -40,15 +40,25 @@ use motion::Glide;
 
 /// The width of the heat map's scale.
 const SCALE_WIDTH: f32 = 64.0;
-/// Stamps and numbers need squares of at least this side, and at most this many of them.
-const STAMP_SQUARE: f32 = 15.0;
-const MAX_STAMPS: usize = 900;
+/// Marks need squares of at least this side, and at most this many of them.
+const DETAIL_SQUARE: f32 = 15.0;
+const MAX_DETAILS: usize = 900;
+/// Numbered stamps need squares of at least this side at the usual text size, and at most this many of them.
+const STAMP_SQUARE: f32 = 40.0;
+const MAX_STAMPS: usize = 200;
 /// The side of the picture of a stamp, as a share of a square.
 const STAMP_PICTURE: f32 = 0.64;
-/// Lines need squares of at least this side; of long paths only the newest moves are drawn.
-const LINE_SQUARE: f32 = 4.0;
-const MAX_LINES: usize = 3_000;
-const MAX_LINES_OF_ALL: usize = 10_000;
+/// Lines need squares of at least this side, and at most this many of them.
+const LINE_SQUARE: f32 = 3.0;
+const MAX_LINES: usize = 10_000;
+/// Without stamps, each square of the path has a dot where squares have at least this side.
+const DOT_SQUARE: f32 = 8.0;
+/// The width of lines as a share of a square, with stamps and without.
+const STAMPED_LINE: f32 = 0.06;
+const BARE_LINE: f32 = 0.17;
+/// How many times as wide as a line its casing is, and the share of a move before it begins.
+const CASING_WIDTH: f32 = 1.9;
+const CASING_START: f32 = 0.16;
 /// Boards of more squares are giant: only what is seen of them is painted.
 const GIANT_SQUARES: usize = 40_000;
 /// The least side of the knight, which is larger than the smallest squares.
@@ -125,8 +135,10 @@ struct Scene<'a> {
     colour: PathColour,
     dark: bool,
     painter: Painter,
-    /// The squares are large enough, and few enough, for stamps.
+    /// The squares are large enough, and few enough, for marks.
     close: bool,
+    /// They are for numbered stamps too. The size of texts does not matter here.
+    has_stamps: bool,
     heat: Option<Arc<Heat>>,
     chosen: Option<&'a Candidate>,
     /// The candidate that is shown in place of the path, by its place in the list.
@@ -285,7 +297,9 @@ impl<'a> Scene<'a> {
             colour: preferences.path_colour,
             dark,
             painter: ui.painter_at(transform.area.expand(1.0)),
-            close: transform.side >= STAMP_SQUARE && many <= MAX_STAMPS,
+            close: transform.side >= DETAIL_SQUARE && many <= MAX_DETAILS,
+            has_stamps: transform.side * ui.ctx().zoom_factor() >= STAMP_SQUARE
+                && many <= MAX_STAMPS,
             heat: view.heat(seen, dark),
             chosen,
             refusal: refused_in_words(seen, view),
@@ -312,8 +326,10 @@ impl<'a> Scene<'a> {
             self.finish_light(share);
         }
         self.last_retreat();
-        if self.close {
+        if self.has_stamps {
             self.stamps(ui, view);
+        } else {
+            self.dots();
         }
         self.ends();
         self.choices();

@@ -6,8 +6,8 @@ use egui::{Align2, Color32, FontId, Pos2, Rect, Shape, Ui, Vec2, pos2};
 use crate::app::board::mark::point;
 use crate::app::board::sprite::{self, soft_line, thin_line};
 use crate::app::board::{
-    BoardView, GIANT_SQUARES, LINE_SQUARE, MAX_LINES, MAX_LINES_OF_ALL, MIN_KNIGHT, STAMP_PICTURE,
-    Scene,
+    BARE_LINE, BoardView, CASING_START, CASING_WIDTH, DOT_SQUARE, LINE_SQUARE, MAX_LINES,
+    MIN_KNIGHT, STAMP_PICTURE, STAMPED_LINE, Scene,
 };
 use crate::app::widgets::theme::{self, PathColour};
 use crate::board::Square;
@@ -21,10 +21,8 @@ impl Scene<'_> {
     }
 
     pub(super) fn line_width(&self) -> f32 {
-        // On small squares lines are thicker for their size, so that they can be projected.
-        let side = self.transform.side;
-        let width = (side * 3.0 / 80.0).max((side * 0.09).min(2.4)).clamp(0.6, 6.0);
-        if self.seen.display.presenting { width * 1.5 } else { width }
+        let share = if self.has_stamps { STAMPED_LINE } else { BARE_LINE };
+        (self.transform.side * share).max(0.6)
     }
 
     /// The strength of a move: older ones fade to a third, and a finished tour is at full strength.
@@ -44,21 +42,9 @@ impl Scene<'_> {
         }
     }
 
-    /// The moves near the visible part; only the newest where there are very many. A finished tour of a giant
-    /// board has all of them or none, because the newest alone would look like a pattern.
+    /// The moves near the visible part, in the order of the path.
     pub(super) fn lines_in_sight(&self) -> Vec<(usize, &[Square])> {
-        let is_whole = self.is_done() && self.board.size() > GIANT_SQUARES;
-        if is_whole && !self.lines_fit() {
-            return Vec::new();
-        }
         let mut numbers = self.numbers_in_sight();
-        let most = if is_whole { numbers.len() * 2 } else { MAX_LINES };
-        // The newest moves begin or end at the newest squares, and there is one for each of these.
-        if numbers.len() > most + 1 {
-            let older = numbers.len() - most - 1;
-            numbers.select_nth_unstable(older);
-            numbers.drain(..older);
-        }
         numbers.sort_unstable();
         let moves = self.path.len().saturating_sub(1);
         let mut places: Vec<usize> = Vec::with_capacity(numbers.len() * 2);
@@ -69,8 +55,7 @@ impl Scene<'_> {
             places.extend(number.checked_sub(2).filter(|_| is_new));
             places.extend(Some(number - 1).filter(|place| *place < moves));
         }
-        let older = places.len().saturating_sub(most);
-        places[older..].iter().map(|place| (*place, &self.path[*place..*place + 2])).collect()
+        places.into_iter().map(|place| (place, &self.path[place..place + 2])).collect()
     }
 
     /// The path's numbers, from 1, of the squares that are visible or one move away from that.
@@ -83,37 +68,44 @@ impl Scene<'_> {
         numbers.copied().filter(|number| *number > 0 && *number <= length).collect()
     }
 
-    /// Whether all visible lines of a giant board can be drawn. The squares below them are paler then.
-    pub(super) fn lines_fit(&self) -> bool {
+    /// Whether the visible squares are large and few enough for lines. Elsewhere the squares have the
+    /// colours of the path.
+    pub(super) fn has_lines(&self) -> bool {
         let (rows, cols) = self.transform.visible();
-        self.board.size() > GIANT_SQUARES
-            && self.parts.lines
+        self.parts.lines
             && self.transform.side >= LINE_SQUARE
-            && rows.len() * cols.len() <= MAX_LINES_OF_ALL
+            && rows.len() * cols.len() <= MAX_LINES
     }
 
+    /// Each move lies on a wider casing in the colour of the board, so that it is seen to pass over the
+    /// moves before it.
     pub(super) fn lines(&self) {
-        if self.transform.side < LINE_SQUARE {
+        if !self.has_lines() {
             return;
         }
         let width = self.line_width();
         let seen = self.transform.area.expand(self.transform.side * 2.5);
-        let (mut edges, mut mesh) = (Mesh::default(), Mesh::default());
+        let casing =
+            if self.parts.heat_map { self.colours.knight_edge } else { self.colours.light_square };
+        let mut mesh = Mesh::default();
         for (number, pair) in self.lines_in_sight() {
-            let colour = self.line_colour(number + 1).gamma_multiply(self.strength(number + 2));
+            let strength = self.strength(number + 2);
+            let colour = self.line_colour(number + 1).gamma_multiply(strength);
             for ends in self.transform.ends(pair[0], pair[1]) {
                 if !seen.contains(ends[0]) && !seen.contains(ends[1]) {
                     continue;
                 }
-                if self.close && self.parts.heat_map {
-                    // A pale edge lifts the line off the dark end of the scale.
-                    let pale = self.colours.knight_edge.gamma_multiply(0.45);
-                    self.draw_line(&mut edges, ends, width * 2.0, pale);
-                }
+                // It ends before the squares, where the move before and the move after go on.
+                let inner = [CASING_START, 1.0 - CASING_START].map(|at| ends[0].lerp(ends[1], at));
+                self.draw_line(
+                    &mut mesh,
+                    inner,
+                    width * CASING_WIDTH,
+                    casing.gamma_multiply(strength),
+                );
                 self.draw_line(&mut mesh, ends, width, colour);
             }
         }
-        self.painter.add(Shape::mesh(edges));
         self.painter.add(Shape::mesh(mesh));
         if let Some(tour) = self.tour.filter(|tour| tour.is_closed() && self.is_done()) {
             let (first, last) = (tour.path()[0], tour.path()[tour.path().len() - 1]);
@@ -140,9 +132,22 @@ impl Scene<'_> {
 
     pub(super) fn stamp_size(&self) -> StampSize {
         match self.path.len() {
-            _ if self.transform.side < 48.0 => StampSize::SMALL_SQUARES,
             100_000.. => StampSize::LONG_NUMBERS,
             _ => StampSize::DEFAULT,
+        }
+    }
+
+    /// Where there are no stamps, a dot on each square of the path.
+    pub(super) fn dots(&self) {
+        let (side, is_dotted) = (self.transform.side, !self.parts.lines);
+        if side < DOT_SQUARE || !(is_dotted || self.has_lines()) {
+            return;
+        }
+        let radius = side * if is_dotted { 0.2 } else { 0.13 };
+        for square in self.transform.visible_squares() {
+            let Some(number) = self.number(square) else { continue };
+            let centre = self.transform.centre(square);
+            self.painter.circle_filled(centre, radius, self.line_colour(number));
         }
     }
 
@@ -163,12 +168,8 @@ impl Scene<'_> {
         stamped.sort_unstable();
         if self.parts.stamps {
             self.stamp_pictures(ui, view, &stamped, strength);
-        } else if !numbers && !self.parts.lines {
-            for (number, square) in &stamped {
-                let colour = self.line_colour(*number).gamma_multiply(strength);
-                let radius = self.transform.side * 0.14;
-                self.painter.circle_filled(self.transform.centre(*square), radius, colour);
-            }
+        } else if !numbers {
+            self.dots();
         }
         if numbers {
             self.stamp_numbers(&stamped, font as f32, strength);

@@ -29,7 +29,7 @@ impl Sprite {
 
 /// A disc with a ring around it, with soft edges.
 pub(crate) fn stamp(size: usize, side: f32, [fill, edge]: [Color32; 2]) -> ColorImage {
-    let (radius, ring) = (side * 0.27, (side * 2.5 / 80.0).clamp(0.8, 5.0));
+    let (radius, ring) = (side * 0.25, (side * 2.5 / 80.0).clamp(0.8, 5.0));
     let centre = size as f32 / 2.0;
     let pixel = |i: usize| {
         let at = vec2((i % size) as f32 + 0.5 - centre, (i / size) as f32 + 0.5 - centre);

@@ -152,7 +152,20 @@ impl Scene<'_> {
                 let visits = frame.counts.visits.get(square.index()).copied().unwrap_or(0);
                 theme::paint(heat.colour(visits, is_dark))
             }
-            _ => self.colours.square(is_dark),
+            _ => self.pair()[usize::from(is_dark)],
+        }
+    }
+
+    /// The colours of light and dark squares, which are closer to each other where squares are small, so
+    /// that the path stands out.
+    fn pair(&self) -> [Color32; 2] {
+        let [light, dark] = [false, true].map(|is_dark| self.colours.square(is_dark));
+        if self.is_flat() {
+            [theme::mix(light, dark, 0.5); 2]
+        } else if self.has_stamps {
+            [light, dark]
+        } else {
+            [light, theme::mix(dark, light, 0.35)]
         }
     }
 
@@ -178,7 +191,7 @@ impl Scene<'_> {
             grain,
             looks: (self.dark, self.colour, self.parts.stamps, self.heat.is_some()),
             is_flat: self.is_flat(),
-            shows_lines: (self.lines_fit(), self.shows_links()),
+            shows_lines: (self.has_lines(), self.shows_links()),
             candidate: self.candidate_shown,
         };
         // Where dots are smaller than pixels, none may be left out.
@@ -257,10 +270,7 @@ impl Scene<'_> {
     /// The colours of squares, with one dot for `grain` of them in each direction: plain, or their heat; darker
     /// where no tour can start; tinted along the path, faint at its start and strong at its end.
     pub(super) fn picture(&self, rows: Range<u32>, cols: Range<u32>, grain: u32) -> ColorImage {
-        let mut pairs = [false, true].map(|is_dark| self.colours.square(is_dark));
-        if self.is_flat() {
-            pairs = [theme::mix(pairs[0], pairs[1], 0.5); 2];
-        }
+        let pairs = self.pair();
         let is_ready = self.session.state() == State::Ready && self.session.is_any_refused();
         let refused = pairs.map(|colour| theme::mix(colour, self.colours.ink, 0.22));
         let own = |index: usize, dark: usize| {
@@ -287,6 +297,9 @@ impl Scene<'_> {
                 }
             });
         }
+        if self.has_lines() {
+            return dots.paint(own);
+        }
         let shades = self.shades(pairs);
         let length = self.path.len() as u32;
         dots.paint(|index, dark| match self.path_index.raw(index) {
@@ -302,8 +315,7 @@ impl Scene<'_> {
             let colour = |level: u64| {
                 let share = level as f32 / (GRADIENT_LEVELS - 1) as f32;
                 let line = theme::paint(self.colour.line(share.min(1.0), self.dark));
-                let strength = if self.lines_fit() { 0.4 } else { 1.0 };
-                pairs.map(|pair| theme::mix(pair, line, strength))
+                [line; 2]
             };
             let step = ((GRADIENT_LEVELS - 1) << 32) / last;
             return Shades {
@@ -312,8 +324,7 @@ impl Scene<'_> {
                 colours: (0..=GRADIENT_LEVELS).map(colour).collect(),
             };
         }
-        let is_strong = self.parts.stamps && !self.lines_fit();
-        let strongest: u64 = if is_strong { 243 } else { 90 };
+        let strongest: u64 = if self.parts.stamps { 243 } else { 90 };
         let path = self.line_colour(0).to_array().map(u32::from);
         let colour = |share: u64| {
             pairs.map(|pair| {
