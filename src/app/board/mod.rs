@@ -17,6 +17,7 @@ pub(crate) mod transform;
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use egui::epaint::Mesh;
 use egui::{Painter, Pos2, Rect, Sense, Ui, Vec2, WidgetInfo};
 
 use crate::app::board::context::{BoardEvent, GameContext, Role, Tool, ViewContext};
@@ -37,6 +38,7 @@ use crate::tour::Tour;
 pub(crate) use heat::shown as heat_shown;
 pub(crate) use marks::retreat_shown;
 use motion::Glide;
+use path_lines::LinesKey;
 
 /// The width of the heat map's scale.
 const SCALE_WIDTH: f32 = 64.0;
@@ -87,6 +89,7 @@ pub(crate) struct BoardView {
     cursor: (u32, u32),
     id: Option<egui::Id>,
     texture: Option<squares::SquaresTexture>,
+    lines: Option<(LinesKey, Arc<Mesh>)>,
     heat: Option<heat::CachedHeat>,
     /// A stroke back along the path of a game: whether it has taken squares back already.
     retraces: Option<bool>,
@@ -319,7 +322,7 @@ impl<'a> Scene<'a> {
         self.start_map();
         self.links();
         if self.parts.lines {
-            self.lines();
+            self.lines(view);
         }
         self.changes();
         if let Some(share) = light {

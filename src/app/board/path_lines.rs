@@ -1,10 +1,13 @@
 //! The path: its lines, its numbered stamps, and the knight.
 
+use std::sync::Arc;
+
 use egui::epaint::Mesh;
 use egui::{Align2, Color32, FontId, Pos2, Rect, Shape, Ui, Vec2, pos2};
 
 use crate::app::board::mark::point;
 use crate::app::board::sprite::{self, soft_line, thin_line};
+use crate::app::board::transform::Transform;
 use crate::app::board::{
     BARE_LINE, BoardView, CASING_START, CASING_WIDTH, DOT_SQUARE, LINE_SQUARE, MAX_LINES,
     MIN_KNIGHT, STAMP_PICTURE, STAMPED_LINE, Scene,
@@ -12,6 +15,17 @@ use crate::app::board::{
 use crate::app::widgets::theme::{self, PathColour};
 use crate::board::Square;
 use crate::format::display::{self, Line, StampSize};
+use crate::session::BoardVersion;
+
+/// What the lines of a path were made for.
+#[derive(PartialEq)]
+pub(super) struct LinesKey {
+    version: BoardVersion,
+    transform: Transform,
+    looks: (PathColour, bool, bool, bool),
+    candidate: Option<usize>,
+    pixels_per_point: f32,
+}
 
 impl Scene<'_> {
     /// The colour of the path at its square of this number, from 0.
@@ -77,16 +91,38 @@ impl Scene<'_> {
             && rows.len() * cols.len() <= MAX_LINES
     }
 
-    /// Each move lies on a wider casing in the colour of the board, so that it is seen to pass over the
-    /// moves before it.
-    pub(super) fn lines(&self) {
+    /// The lines of the path, made again only when they change.
+    pub(super) fn lines(&self, view: &mut BoardView) {
         if !self.has_lines() {
             return;
         }
+        let key = LinesKey {
+            version: self.session.edition(),
+            transform: self.transform,
+            looks: (self.colour, self.dark, self.heat.is_some(), self.has_stamps),
+            candidate: self.candidate_shown,
+            pixels_per_point: self.painter.pixels_per_point(),
+        };
+        let cached = view.lines.take().filter(|(old, _)| *old == key);
+        let (key, mesh) = cached.unwrap_or_else(|| (key, Arc::new(self.lines_mesh())));
+        self.painter.add(Shape::Mesh(mesh.clone()));
+        view.lines = Some((key, mesh));
+        if let Some(tour) = self.tour.filter(|tour| tour.is_closed() && self.is_done()) {
+            let (first, last) = (tour.path()[0], tour.path()[tour.path().len() - 1]);
+            self.dashed(last, first, Line::Closing(0), tour.path().len());
+        }
+    }
+
+    /// Each move lies on a wider casing in the colour of the board, so that it is seen to pass over the
+    /// moves before it.
+    fn lines_mesh(&self) -> Mesh {
         let width = self.line_width();
         let seen = self.transform.area.expand(self.transform.side * 2.5);
-        let casing =
-            if self.parts.heat_map { self.colours.knight_edge } else { self.colours.light_square };
+        // A pale casing lifts the line off the dark end of the heat map's scale.
+        let casing = match &self.heat {
+            Some(_) => self.colours.knight_edge.gamma_multiply(0.45),
+            None => self.colours.light_square,
+        };
         let mut mesh = Mesh::default();
         for (number, pair) in self.lines_in_sight() {
             let strength = self.strength(number + 2);
@@ -97,20 +133,12 @@ impl Scene<'_> {
                 }
                 // It ends before the squares, where the move before and the move after go on.
                 let inner = [CASING_START, 1.0 - CASING_START].map(|at| ends[0].lerp(ends[1], at));
-                self.draw_line(
-                    &mut mesh,
-                    inner,
-                    width * CASING_WIDTH,
-                    casing.gamma_multiply(strength),
-                );
+                let edge = casing.gamma_multiply(strength);
+                self.draw_line(&mut mesh, inner, width * CASING_WIDTH, edge);
                 self.draw_line(&mut mesh, ends, width, colour);
             }
         }
-        self.painter.add(Shape::mesh(mesh));
-        if let Some(tour) = self.tour.filter(|tour| tour.is_closed() && self.is_done()) {
-            let (first, last) = (tour.path()[0], tour.path()[tour.path().len() - 1]);
-            self.dashed(last, first, Line::Closing(0), tour.path().len());
-        }
+        mesh
     }
 
     /// Lines have soft edges where the squares are large.
