@@ -280,7 +280,7 @@ impl Play {
     /// After the last lesson, there are levels to play.
     fn leave_lesson(&mut self, shell: &Shell) {
         if self.game.leave_lesson() {
-            self.begin(play::new_game());
+            self.begin(Lesson::Move.game());
             self.show_tab(PlayTab::Challenges, shell);
         }
     }
