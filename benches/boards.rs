@@ -11,7 +11,7 @@ use knights_tour::board::{Board, MoveOrder, Square};
 use knights_tour::feasibility::{Decided, Verdict, verdict};
 use knights_tour::puzzle::{Goal, Puzzle};
 use knights_tour::solver::{Generator, Hint, MethodConfig, StartMap, Status, finish, hints};
-use knights_tour::tour::Tour;
+use knights_tour::tour::{Tour, Traits};
 
 fn main() {
     against_warnsdorff();
@@ -314,7 +314,7 @@ fn kinds_of_tours() {
         let mut search = config(method).build(&puzzle);
         assert_eq!(search.run(u64::MAX), Status::Found, "{method}");
         let tour = Tour::new(puzzle.board().clone(), search.state().path.clone()).unwrap();
-        let times = (0..9).map(|_| seconds(|| (tour.symmetry(), tour.crossings())) * 1e3);
+        let times = (0..9).map(|_| seconds(|| Traits::of(&tour)) * 1e3);
         let time = median(times.collect());
         let name = format!("crossings and symmetry of a 200x200 tour by {method}");
         report(&name, time, "ms", time < 50.0, "< 50");

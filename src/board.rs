@@ -38,7 +38,7 @@ impl Square {
 }
 
 /// How squares are named where people read them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Naming {
     /// As in chess, `e4`, on boards that have such names; `(row,column)` on wider ones.
@@ -138,7 +138,7 @@ impl Board {
         self.cols
     }
 
-    /// Whether a knight that leaves at one edge comes back at the opposite edge.
+    /// Whether a knight that leaves the board at one edge comes back at the opposite one.
     pub fn is_wrapped(&self) -> bool {
         self.wrapped
     }
@@ -190,19 +190,19 @@ impl Board {
     }
 
     /// The squares one move away, each once, in the order of the first move that reaches it.
-    pub fn neighbours(&self, square: Square, order: &MoveOrder) -> Neighbours {
-        let mut found = Neighbours { squares: [square; 8], len: 0 };
-        for (down, right) in order.moves() {
-            if let Some(other) = self.shifted(square, down, right)
-                && other != square
-                && !found.contains(&other)
-                && !self.is_hole(other)
-            {
-                found.squares[found.len] = other;
-                found.len += 1;
-            }
+    pub fn neighbours(
+        &self,
+        square: Square,
+        order: &MoveOrder,
+    ) -> impl Iterator<Item = Square> + use<> {
+        let mut found = [None; 8];
+        for (place, (down, right)) in order.moves().into_iter().enumerate() {
+            let other = self.shifted(square, down, right).filter(|other| {
+                *other != square && !found.contains(&Some(*other)) && !self.is_hole(*other)
+            });
+            found[place] = other;
         }
-        found
+        found.into_iter().flatten()
     }
 
     /// Whether a knight's move leads from one square to the other, and neither is a hole.
@@ -264,7 +264,7 @@ impl Board {
         if self.has_names() { self.rows - row } else { row }.to_string()
     }
 
-    /// What a column is called: a letter where squares have chess names, else its number from 0.
+    /// A letter where squares have chess names, else the number of the column from 0.
     pub fn col_name(&self, col: u32) -> String {
         if self.has_names() { char::from(b'a' + col as u8).to_string() } else { col.to_string() }
     }
@@ -312,11 +312,11 @@ impl Board {
         let mut holes: Vec<Square> =
             self.holes.iter().map(|hole| self.image(*hole, symmetry)).collect();
         holes.sort_unstable();
-        let (mut rows, mut cols) = (self.rows, self.cols);
-        if symmetry.swaps_sides() {
-            (rows, cols) = (cols, rows);
+        let turned = Board { holes, ..*self };
+        if symmetry.quarter_turns % 2 == 0 {
+            return turned;
         }
-        Board { rows, cols, wrapped: self.wrapped, holes }
+        Board { rows: self.cols, cols: self.rows, ..turned }
     }
 
     /// Where a square of this board is on the [transformed](Board::transformed) one.
@@ -364,30 +364,6 @@ fn place_number(text: &str) -> Option<i64> {
     match text.strip_prefix('-') {
         Some(digits) => is_whole_number(digits).then_some(-1),
         None => is_whole_number(text).then(|| whole_number(text).unwrap_or(i64::MAX)),
-    }
-}
-
-/// The squares that a knight can reach from a square: at most eight, used as a slice.
-#[derive(Clone, Copy, Debug)]
-pub struct Neighbours {
-    squares: [Square; 8],
-    len: usize,
-}
-
-impl std::ops::Deref for Neighbours {
-    type Target = [Square];
-
-    fn deref(&self) -> &[Square] {
-        &self.squares[..self.len]
-    }
-}
-
-impl IntoIterator for Neighbours {
-    type Item = Square;
-    type IntoIter = std::iter::Take<std::array::IntoIter<Square, 8>>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.squares.into_iter().take(self.len)
     }
 }
 
@@ -457,17 +433,11 @@ pub struct Symmetry {
 impl Symmetry {
     /// All eight: the four rotations, then the four rotations of the mirror image.
     pub fn all() -> impl Iterator<Item = Symmetry> {
-        [false, true].into_iter().flat_map(|mirrored| {
-            (0..4).map(move |quarter_turns| Symmetry { mirrored, quarter_turns })
-        })
+        (0..8).map(|number| Symmetry::new(number >= 4, number))
     }
 
     pub fn new(mirrored: bool, quarter_turns: u8) -> Symmetry {
         Symmetry { mirrored, quarter_turns: quarter_turns % 4 }
-    }
-
-    pub fn swaps_sides(self) -> bool {
-        self.quarter_turns % 2 == 1
     }
 }
 
@@ -497,7 +467,7 @@ mod tests {
     fn small_wrapped_boards_count_each_neighbour_once() {
         let degree = |rows, cols| {
             let board = Board::new(rows, cols).unwrap().wrapped(true);
-            board.neighbours(Square(0), &MoveOrder::ANTICLOCKWISE).len()
+            board.neighbours(Square(0), &MoveOrder::ANTICLOCKWISE).count()
         };
         assert_eq!(degree(1, 1), 0, "every move comes back to the square itself");
         assert_eq!(degree(1, 3), 2, "two to the right is one to the left");
@@ -513,8 +483,8 @@ mod tests {
                 let board = Board::new(rows, cols).unwrap().wrapped(wrapped);
                 let board = board.with_holes([Square(3)]).unwrap();
                 for (a, b) in board.squares().flat_map(|a| board.squares().map(move |b| (a, b))) {
-                    let near = board.neighbours(a, &MoveOrder::TOP_DOWN).contains(&b);
-                    assert_eq!(board.joined(a, b), near, "{board} {wrapped} {a:?} {b:?}");
+                    let is_near = board.neighbours(a, &MoveOrder::TOP_DOWN).any(|near| near == b);
+                    assert_eq!(board.joined(a, b), is_near, "{board} {wrapped} {a:?} {b:?}");
                 }
             }
         }
@@ -523,11 +493,8 @@ mod tests {
     #[test]
     fn neighbours_come_in_the_order_of_the_first_move_that_reaches_them() {
         let board = Board::new(4, 4).unwrap().wrapped(true);
-        let reached: Vec<String> = board
-            .neighbours(board.square(0, 0).unwrap(), &MoveOrder::CLOCKWISE)
-            .iter()
-            .map(|square| board.coordinates(*square))
-            .collect();
+        let reached = board.neighbours(Square(0), &MoveOrder::CLOCKWISE);
+        let reached: Vec<String> = reached.map(|square| board.coordinates(square)).collect();
         assert_eq!(reached, ["2,1", "3,2", "1,2", "2,3"]);
     }
 }

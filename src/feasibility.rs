@@ -113,7 +113,7 @@ pub fn refused_starts(board: &Board, goal: Goal) -> Vec<bool> {
             refused[start.index()] = true;
             continue;
         }
-        let single = board.neighbours(start, &MoveOrder::ANTICLOCKWISE).len() < 2;
+        let single = board.neighbours(start, &MoveOrder::ANTICLOCKWISE).count() < 2;
         let kind = (classes[start.index()], single);
         // A board in this many parts has no tour anyway; the verdict says so when asked.
         if known.len() < MAX_START_KINDS || known.contains_key(&kind) {
@@ -252,7 +252,7 @@ impl<'a> RemainingSquares<'a> {
     /// The open squares a move away.
     pub(crate) fn near(&self, square: Square) -> impl Iterator<Item = Square> + '_ {
         let near = self.puzzle.board().neighbours(square, &MoveOrder::ANTICLOCKWISE);
-        near.into_iter().filter(|other| self.is_open[other.index()])
+        near.filter(|other| self.is_open[other.index()])
     }
 
     pub(crate) fn squares(&self) -> impl Iterator<Item = Square> + '_ {

@@ -102,6 +102,7 @@ impl Tour {
         if rows < 3 || cols < 3 {
             return false;
         }
+        let has_move = |a: Square, b: Square| self.links().any(|ab| ab == (a, b) || ab == (b, a));
         let corners = [(false, false), (false, true), (true, false), (true, true)];
         corners.into_iter().all(|(down, right)| {
             let place = |row: u32, col: u32| {
@@ -109,8 +110,6 @@ impl Tour {
                 let col = if right { cols - 1 - col } else { col };
                 Square::at(row * cols + col)
             };
-            let has_move =
-                |a: Square, b: Square| self.links().any(|ab| ab == (a, b) || ab == (b, a));
             has_move(place(1, 0), place(0, 2)) && has_move(place(2, 0), place(0, 1))
         })
     }
@@ -126,19 +125,13 @@ impl Tour {
         let path = self.path.iter().map(|square| self.board.image(*square, symmetry)).collect();
         Tour { board: Arc::new(self.board.transformed(symmetry)), path }
     }
-
-    #[must_use]
-    pub fn reversed(&self) -> Tour {
-        Tour { board: Arc::clone(&self.board), path: self.path.iter().rev().copied().collect() }
-    }
 }
 
 /// Checks that a path stays on the board, moves like a knight and visits no square twice.
 pub fn check_path(board: &Board, path: &[Square]) -> Result<(), TourError> {
     let mut visited = Visited::for_path(board, path.len());
     let mut before: Option<Square> = None;
-    for (i, &square) in path.iter().enumerate() {
-        let step = i + 1;
+    for (step, &square) in (1..).zip(path) {
         let name = || board.name(square);
         if square.index() >= board.size() {
             return Err(TourError::OffBoard { step });
@@ -150,7 +143,7 @@ pub fn check_path(board: &Board, path: &[Square]) -> Result<(), TourError> {
             return Err(TourError::Twice { step, square: name() });
         }
         if let Some(before) = before.filter(|before| !board.joined(*before, square)) {
-            return Err(TourError::NoMove { step: i, from: board.name(before), to: name() });
+            return Err(TourError::NoMove { step: step - 1, from: board.name(before), to: name() });
         }
         before = Some(square);
     }

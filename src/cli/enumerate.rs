@@ -130,9 +130,9 @@ impl SearchSpace {
 /// every tour visits it between them, so one of them as the second square finds each tour once.
 fn closed_beginning(board: &Board) -> (Option<Vec<Square>>, Directions) {
     let near = |square: Square| board.neighbours(square, &MoveOrder::ANTICLOCKWISE);
-    let start = board.squares().min_by_key(|square| near(*square).len());
+    let start = board.squares().min_by_key(|square| near(*square).count());
     let start = start.unwrap_or(Square::at(0));
-    match near(start)[..] {
+    match near(start).collect::<Vec<Square>>()[..] {
         [second, _] => (Some(vec![start, second]), Directions::Half),
         _ => (Some(vec![start]), Directions::Both),
     }

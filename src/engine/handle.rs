@@ -101,6 +101,11 @@ impl Recorder {
 pub struct PendingRecording(Receiver<Recording>);
 
 impl PendingRecording {
+    /// Waits for the recording. An error means that the search has ended.
+    pub fn wait(self) -> Result<Recording, SearchEnded> {
+        self.0.recv().map_err(|_| SearchEnded)
+    }
+
     /// The recording, if it has arrived. An error means that the search has ended.
     pub fn poll(&self) -> Result<Option<Recording>, SearchEnded> {
         poll(&self.0)

@@ -156,7 +156,7 @@ fn ends_on(puzzle: &Puzzle, end: &str) -> Exhibit {
 
 fn lonely(board: &Board, square: Square, name: &str) -> Exhibit {
     let mut classes = vec![Class::new(vec![square], "square", " without moves")];
-    let mut gone = board.neighbours(square, &MoveOrder::TOP_DOWN).to_vec();
+    let mut gone: Vec<Square> = board.neighbours(square, &MoveOrder::TOP_DOWN).collect();
     gone.sort_unstable();
     if !gone.is_empty() {
         classes.push(Class::new(gone, "square", " visited, where its moves would lead"));

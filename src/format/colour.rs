@@ -1,6 +1,5 @@
 //! Colours of pictures and charts, as red, green and blue.
 
-/// A colour.
 pub type Rgb = [u8; 3];
 
 /// The cividis scale, from dark blue at 0 to yellow at 1, which colour-blind people can read too.
@@ -16,10 +15,14 @@ pub fn cividis(share: f32) -> Rgb {
         [0xC3, 0xB3, 0x69],
         [0xFE, 0xE8, 0x38],
     ];
-    let place = share.clamp(0.0, 1.0) * (STOPS.len() - 1) as f32;
-    let below = (place as usize).min(STOPS.len() - 2);
-    let part = place - below as f32;
-    mix(STOPS[below], STOPS[below + 1], part)
+    blend(&STOPS, share)
+}
+
+/// The colour at a place between the first of several colours and the last, which are equally far apart.
+pub(super) fn blend(stops: &[Rgb], share: f32) -> Rgb {
+    let place = share.clamp(0.0, 1.0) * (stops.len() - 1) as f32;
+    let below = (place as usize).min(stops.len() - 2);
+    mix(stops[below], stops[below + 1], place - below as f32)
 }
 
 /// A colour between two.
@@ -46,12 +49,18 @@ pub fn of_series(number: usize) -> Rgb {
 
 /// Black or white, whichever is easier to read on a colour.
 pub fn text_on(background: Rgb) -> Rgb {
-    let light = luminance(background) + 0.05;
-    if 1.05 / light >= light / 0.05 { [0xFF; 3] } else { [0x00; 3] }
+    let [black, white] = [[0x00; 3], [0xFF; 3]];
+    if contrast(white, background) >= contrast(black, background) { white } else { black }
 }
 
-/// Relative luminance as the accessibility guidelines define it.
-pub(super) fn luminance(colour: Rgb) -> f32 {
+/// The contrast of two colours as the accessibility guidelines define it.
+pub(super) fn contrast(a: Rgb, b: Rgb) -> f32 {
+    let [a, b] = [a, b].map(luminance);
+    (a.max(b) + 0.05) / (a.min(b) + 0.05)
+}
+
+/// Relative luminance, from 0 for black to 1 for white.
+fn luminance(colour: Rgb) -> f32 {
     let [red, green, blue] = linear(colour);
     0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
@@ -77,8 +86,7 @@ mod tests {
     fn numbers_are_readable_on_every_shade() {
         for step in 0..=200 {
             let shade = cividis(step as f32 / 200.0);
-            let (background, ink) = (luminance(shade) + 0.05, luminance(text_on(shade)) + 0.05);
-            let contrast = background.max(ink) / background.min(ink);
+            let contrast = contrast(shade, text_on(shade));
             assert!(contrast >= 4.5, "{contrast:.2} on {}", text(shade));
         }
     }

@@ -8,32 +8,38 @@ use crate::solver::{ChoiceState, Event, Link, MethodConfig, Overlay, Solver, Sta
 
 /// A small board and what it shows.
 pub struct Mini {
-    pub rows: u32,
-    pub cols: u32,
+    pub board: Board,
     path: Vec<Square>,
     pub(crate) lines: Vec<([Square; 2], Line)>,
     pub(crate) marks: Vec<(Square, Mark)>,
 }
 
 impl Mini {
-    /// An empty board.
-    pub fn new(rows: u32, cols: u32) -> Mini {
-        Mini { rows, cols, path: Vec::new(), lines: Vec::new(), marks: Vec::new() }
-    }
-
     /// A board with its holes.
-    fn of(board: &Board) -> Mini {
-        let holes = board.holes().iter().map(|hole| (*hole, Mark::Hole));
-        Mini::new(board.rows(), board.cols()).marks(holes)
+    fn of(board: Board) -> Mini {
+        let marks = board.holes().iter().map(|hole| (*hole, Mark::Hole)).collect();
+        Mini { board, path: Vec::new(), lines: Vec::new(), marks }
     }
 
-    /// Adds marks.
+    /// The path of a search, with the knight and the way back from where it has just stepped back.
+    fn of_search((board, solver): &(Board, Box<dyn Solver>)) -> Mini {
+        let state = solver.state();
+        let mini = Mini::of(board.clone()).path(state.path.clone());
+        match state.last {
+            _ if state.status == Status::Found => mini.finished(false),
+            Some(Event::Retreat(from)) => {
+                let way = mini.path.last().map(|head| ([from, *head], Line::Retreat));
+                mini.with_knight().lines(way).marks([(from, Mark::SteppedBack)])
+            }
+            _ => mini.with_knight(),
+        }
+    }
+
     pub fn marks(mut self, marks: impl IntoIterator<Item = (Square, Mark)>) -> Mini {
         self.marks.extend(marks);
         self
     }
 
-    /// Adds lines between squares.
     pub fn lines(mut self, lines: impl IntoIterator<Item = ([Square; 2], Line)>) -> Mini {
         self.lines.extend(lines);
         self
@@ -77,238 +83,180 @@ impl Mini {
         self.marks.retain(|(_, mark)| !matches!(mark, Mark::Stamp(_)));
         self
     }
-
-    /// Marks the square that the knight has just stepped back from.
-    fn after_retreat(self, from: Square) -> Mini {
-        let way = self.path.last().map(|head| ([from, *head], Line::Retreat));
-        self.lines(way).marks([(from, Mark::SteppedBack)])
-    }
-
-    pub fn row_col(&self, square: Square) -> (u32, u32) {
-        let index = square.index() as u32;
-        (index / self.cols, index % self.cols)
-    }
-
-    /// Whether a square is dark, as the corner at the bottom left is.
-    pub fn is_dark(&self, square: Square) -> bool {
-        let (row, col) = self.row_col(square);
-        (self.rows - 1 - row + col).is_multiple_of(2)
-    }
 }
 
-/// The maximum number of steps of an animation.
-const MAX_STEPS: usize = 500;
+/// The search in the welcome: short, with a few retreats, and a tour at its end.
+const WELCOME: [&str; 2] = ["5x5 given=4,0", "backtracking:prune=on"];
 
-/// A short search with all its steps.
-pub struct Animation {
-    board: Option<Board>,
-    events: Vec<Event>,
-    is_tour: bool,
+/// The board of the welcome after a number of steps.
+pub fn welcome(steps: u64) -> Mini {
+    Mini::of_search(&after(WELCOME, steps))
 }
 
-impl Animation {
-    /// The search in the welcome: short, with a few retreats, and a tour at its end.
-    pub fn welcome() -> Animation {
-        Animation::of("5x5 given=4,0", "backtracking:prune=on")
-    }
-
-    fn of(puzzle: &str, config: &str) -> Animation {
-        let nothing = Animation { board: None, events: Vec::new(), is_tour: false };
-        let (Ok(puzzle), Ok(config)) = (puzzle.parse::<Puzzle>(), config.parse::<MethodConfig>())
-        else {
-            return nothing;
-        };
-        let mut solver = config.build(&puzzle);
-        let events = std::iter::from_fn(|| solver.step()).take(MAX_STEPS).collect();
-        let is_tour = solver.state().status == Status::Found;
-        Animation { board: Some(puzzle.board().clone()), events, is_tour }
-    }
-
-    pub fn steps(&self) -> usize {
-        self.events.len()
-    }
-
-    fn path(&self, step: usize) -> Vec<Square> {
-        let mut path = Vec::new();
-        for event in self.events.iter().take(step) {
-            match event {
-                Event::Advance(square) => path.push(*square),
-                Event::Retreat(_) => drop(path.pop()),
-                Event::Restart => path.truncate(1),
-                // The methods that are shown here walk.
-                Event::Rewire => {}
-            }
-        }
-        path
-    }
-
-    /// The board after a number of steps.
-    pub fn at(&self, step: usize) -> Mini {
-        let Some(board) = &self.board else { return Mini::new(5, 5) };
-        let mini = Mini::of(board).path(self.path(step));
-        if step >= self.steps() && self.is_tour {
-            return mini.finished(false);
-        }
-        let last = step.checked_sub(1).and_then(|last| self.events.get(last));
-        match last {
-            Some(Event::Retreat(from)) => mini.with_knight().after_retreat(*from),
-            _ => mini.with_knight(),
-        }
-    }
+/// How many steps the search in the welcome takes.
+pub fn welcome_steps() -> u64 {
+    after(WELCOME, MAX_STEPS).1.state().steps()
 }
 
 /// The figure with this name in the help.
 pub fn figure(name: &str) -> Option<Mini> {
     const EVOLVED: &str = "6x6 given=5,0 seed=1";
-    match name {
-        "moves" => Some(moves(|_| Mark::Dot)),
-        "open" => tour("5x5 given=4,0", "restarting", false),
-        "closed" => tour("6x6 given=5,0 goal=closed", "restarting", true).map(Mini::only_lines),
-        "retreat" => retreat(),
-        "no-start" => no_start(),
-        "file" => Some(Mini::new(8, 8).path(squares("a1 b3 c1")?)),
-        "onward" => onward(),
-        "rotation" => rotation(),
-        "mended" => tour(EVOLVED, "euler", false).map(Mini::only_lines),
-        "unsettled" => network(|overlay| !overlay.flagged.is_empty(), 6),
-        "cycles" => network(|overlay| overlay.pieces.iter().any(|piece| *piece > 1), 0),
-        "random-genes" => {
-            let (board, solver) = after(EVOLVED, "genetic:repair=none", 1)?;
-            Some(Mini::of(&board).path(solver.state().path.clone()).with_knight())
+    let figure = match name {
+        "moves" => moves(|_| Mark::Dot),
+        "open" => tour(["5x5 given=4,0", "restarting"], false)?,
+        "closed" => tour(["6x6 given=5,0 goal=closed", "restarting"], true)?.only_lines(),
+        "retreat" => {
+            let stepped_back = |solver: &dyn Solver, _: &Overlay| {
+                matches!(solver.state().last, Some(Event::Retreat(_)))
+            };
+            Mini::of_search(&until(["5x5 given=4,0", "backtracking"], stepped_back)?.0)
         }
-        "bred" => tour(EVOLVED, "genetic", false).map(Mini::only_lines),
+        "no-start" => no_start(),
+        "file" => Mini::of(board("8x8")).path(squares("a1 b3 c1")),
+        "onward" => onward(),
+        "rotation" => rotation()?,
+        "mended" => tour([EVOLVED, "euler"], false)?.only_lines(),
+        "unsettled" => network(|overlay| !overlay.flagged.is_empty(), 6)?,
+        "cycles" => network(|overlay| overlay.pieces.iter().any(|piece| *piece > 1), 0)?,
+        "random-genes" => Mini::of_search(&after([EVOLVED, "genetic:repair=none"], 1)),
+        "bred" => tour([EVOLVED, "genetic"], false)?.only_lines(),
         "gene" => gene(),
         "scent-early" => scent(1),
         "scent-late" => scent(200),
-        "cursor" => Some(Mini::new(5, 5).marks([(Square::at(12), Mark::Cursor)])),
-        _ => None,
-    }
+        "cursor" => Mini::of(board("5x5")).marks([(Square::at(12), Mark::Cursor)]),
+        _ => return None,
+    };
+    Some(figure)
+}
+
+fn board(text: &str) -> Board {
+    text.parse().expect("figures name boards that exist")
 }
 
 /// Squares of a chess board by their names.
-fn squares(names: &str) -> Option<Vec<Square>> {
-    let board = Board::new(8, 8).ok()?;
-    names.split(' ').map(|name| board.parse_square(name).ok()).collect()
+fn squares(names: &str) -> Vec<Square> {
+    let board = board("8x8");
+    names.split(' ').flat_map(|name| board.parse_square(name)).collect()
 }
 
 /// The example of a gene that is repaired: from a4, the square with the fewest onward moves.
-fn gene() -> Option<Mini> {
-    let path = Mini::new(8, 8).path(squares("b2 d3 c5 a4")?).with_knight();
+fn gene() -> Mini {
     let choices = [(5, ChoiceState::Chosen), (7, ChoiceState::Open)];
     let choices = choices.map(|(onward, state)| Mark::Choice(Some(onward), state));
-    Some(path.marks(squares("b6 c3")?.into_iter().zip(choices)))
+    let path = Mini::of(board("8x8")).path(squares("b2 d3 c5 a4"));
+    path.with_knight().marks(squares("b6 c3").into_iter().zip(choices))
 }
 
 /// A knight in the middle of a board, with a mark on each of the eight squares that it can reach.
 /// `mark` gets the number of the move, from 1.
 pub fn moves(mark: impl Fn(u32) -> Mark) -> Mini {
-    let at = |down: i64, right: i64| Square::at(((2 + down) * 5 + 2 + right) as u32);
-    let all = MoveOrder::ANTICLOCKWISE.moves().into_iter().zip(1..);
-    let marks = all.map(|((down, right), number)| (at(down, right), mark(number)));
-    Mini::new(5, 5).marks([(at(0, 0), Mark::Knight)]).marks(marks)
+    let (board, middle) = (board("5x5"), Square::at(12));
+    let reached = board.neighbours(middle, &MoveOrder::ANTICLOCKWISE).into_iter().zip(1..);
+    let marks = reached.map(|(square, number)| (square, mark(number)));
+    Mini::of(board).marks([(middle, Mark::Knight)]).marks(marks)
 }
 
-/// A search after a number of steps.
-fn after(puzzle: &str, config: &str, steps: u64) -> Option<(Board, Box<dyn Solver>)> {
-    let puzzle: Puzzle = puzzle.parse().ok()?;
-    let mut solver = config.parse::<MethodConfig>().ok()?.build(&puzzle);
+/// A search by a method after a number of steps.
+fn after([puzzle, config]: [&str; 2], steps: u64) -> (Board, Box<dyn Solver>) {
+    const KNOWN: &str = "figures name puzzles and methods that exist";
+    let puzzle: Puzzle = puzzle.parse().expect(KNOWN);
+    let mut solver = config.parse::<MethodConfig>().expect(KNOWN).build(&puzzle);
     solver.run(steps);
-    Some((puzzle.board().clone(), solver))
+    (puzzle.board().clone(), solver)
 }
 
 /// The tour at the end of a search.
-fn tour(puzzle: &str, config: &str, closed: bool) -> Option<Mini> {
-    let (board, solver) = after(puzzle, config, 100_000)?;
-    let path = solver.state().path.clone();
-    (solver.state().status == Status::Found).then(|| Mini::of(&board).path(path).finished(closed))
-}
-
-/// A search that has just stepped back.
-fn retreat() -> Option<Mini> {
-    let animation = Animation::of("5x5 given=4,0", "backtracking");
-    let is_retreat = |event: &Event| matches!(event, Event::Retreat(_));
-    Some(animation.at(animation.events.iter().position(is_retreat)? + 1))
+fn tour(search: [&str; 2], closed: bool) -> Option<Mini> {
+    let (board, solver) = after(search, 100_000);
+    let state = solver.state();
+    let tour = (state.status == Status::Found).then(|| state.path.clone())?;
+    Some(Mini::of(board).path(tour).finished(closed))
 }
 
 /// The squares of a board from which no tour can start.
-fn no_start() -> Option<Mini> {
-    let board: Board = "5x5".parse().ok()?;
+fn no_start() -> Mini {
+    let board = board("5x5");
     let refused = refused_starts(&board, Goal::Any);
-    let hatched = board.squares().filter(|square| refused.get(square.index()) == Some(&true));
-    Some(Mini::of(&board).marks(hatched.map(|square| (square, Mark::NoStart))))
+    let hatched = (0..).map(Square::at).zip(refused).filter(|(_, is_refused)| *is_refused);
+    Mini::of(board).marks(hatched.map(|(square, _)| (square, Mark::NoStart)))
 }
 
 /// A few moves by Warnsdorff's rule, with the onward moves of the squares that could come next.
-fn onward() -> Option<Mini> {
-    let (board, solver) = after("6x6 given=5,0", "warnsdorff:ties=order", 6)?;
-    let mini = Mini::of(&board).path(solver.state().path.clone()).with_knight();
-    let choices = solver.choices().into_iter();
+fn onward() -> Mini {
+    let search = after(["6x6 given=5,0", "warnsdorff:ties=order"], 6);
+    let choices = search.1.choices().into_iter();
     let marks = choices.map(|choice| (choice.square, Mark::Choice(choice.onward, choice.state)));
-    Some(mini.marks(marks))
+    Mini::of_search(&search).marks(marks)
 }
 
-/// Steps through a search until its overlay is of a certain kind.
+/// The maximum number of steps to what a figure shows.
+const MAX_STEPS: u64 = 5_000;
+
+/// Steps through a search until it or its overlay is of a certain kind.
 fn until(
-    puzzle: &str,
-    config: &str,
-    mut is_wanted: impl FnMut(&Overlay) -> bool,
-) -> Option<(Board, Box<dyn Solver>, Overlay)> {
-    let (board, mut solver) = after(puzzle, config, 0)?;
-    for _ in 0..10 * MAX_STEPS {
+    search: [&str; 2],
+    mut is_wanted: impl FnMut(&dyn Solver, &Overlay) -> bool,
+) -> Option<((Board, Box<dyn Solver>), Overlay)> {
+    let (board, mut solver) = after(search, 0);
+    for _ in 0..MAX_STEPS {
         solver.step()?;
-        let mut overlay = Overlay::default();
-        solver.overlay(&mut overlay);
-        if is_wanted(&overlay) {
-            return Some((board, solver, overlay));
+        let overlay = overlay_of(&*solver);
+        if is_wanted(&*solver, &overlay) {
+            return Some(((board, solver), overlay));
         }
     }
     None
 }
 
+fn overlay_of(solver: &dyn Solver) -> Overlay {
+    let mut overlay = Overlay::default();
+    solver.overlay(&mut overlay);
+    overlay
+}
+
 /// The first rotation that turns a good part of the path round.
 fn rotation() -> Option<Mini> {
-    let puzzle = "6x6 given=5,0 goal=closed seed=1";
-    let (board, solver, overlay) = until(puzzle, "euler", |overlay| overlay.turned.len() > 8)?;
+    let search = ["6x6 given=5,0 goal=closed seed=1", "euler"];
+    let ((board, solver), overlay) = until(search, |_, overlay| overlay.turned.len() > 8)?;
     let path = solver.state().path.clone();
     let turned = path.get(overlay.turned.clone()).unwrap_or_default().windows(2);
     let turned: Vec<_> = turned.map(|pair| ([pair[0], pair[1]], Line::Turned)).collect();
     let made = overlay.made.iter().map(|link| ([link.0, link.1], Line::Made));
     let cut = overlay.cut.iter().map(|link| ([link.0, link.1], Line::Cut));
-    Some(Mini::of(&board).path(path).only_lines().lines(turned).lines(made).lines(cut))
+    Some(Mini::of(board).path(path).only_lines().lines(turned).lines(made).lines(cut))
 }
 
 /// A network when its overlay is of a certain kind, after at least this many sweeps.
 fn network(is_wanted: impl Fn(&Overlay) -> bool, sweeps: u64) -> Option<Mini> {
-    let mut done = 0;
-    let (board, _, overlay) = until("6x6 given=5,0 seed=2", "neural", |overlay| {
-        done += 1;
-        done >= sweeps && is_wanted(overlay)
+    let ((board, _), overlay) = until(["6x6 given=5,0 seed=2", "neural"], |solver, overlay| {
+        solver.state().steps() >= sweeps && is_wanted(overlay)
     })?;
     let lines = overlay.all_links(&board).map(|Link(from, to)| {
         let piece = overlay.pieces.get(from.index()).copied().unwrap_or(1);
         ([from, to], Line::Piece(piece))
     });
+    let lines: Vec<_> = lines.collect();
     let wrong = overlay.flagged.iter().map(|square| (*square, Mark::Wrong));
-    Some(Mini::of(&board).lines(lines).marks(wrong))
+    Some(Mini::of(board).lines(lines).marks(wrong))
 }
 
 /// The pheromone of an ant colony after a number of cycles.
-fn scent(cycles: u64) -> Option<Mini> {
-    let (board, mut solver) = after("6x6 given=5,0 seed=1", "ants", 0)?;
+fn scent(cycles: u64) -> Mini {
+    let (board, mut solver) = after(["6x6 given=5,0 seed=1", "ants"], 0);
     for _ in 0..cycles {
         solver.step();
         solver.find_next();
     }
-    let mut overlay = Overlay::default();
-    solver.overlay(&mut overlay);
-    let board = &board;
-    let moves = (0..).map(Square::at).zip(&overlay.move_weights).flat_map(|(from, strengths)| {
-        let strong = strengths.iter().enumerate().filter(|(_, strength)| **strength > 20);
-        strong.filter_map(move |(slot, strength)| {
-            Some(([from, board.moved(from, slot)?], Line::Glow(*strength)))
-        })
+    let weights = (0..).map(Square::at).zip(overlay_of(&*solver).move_weights);
+    let moves = weights.flat_map(|(from, strengths)| {
+        let strong = strengths.into_iter().enumerate().filter(|(_, strength)| *strength > 20);
+        strong.map(move |(slot, strength)| (from, slot, strength))
     });
-    Some(Mini::of(board).lines(moves))
+    let lines = moves.filter_map(|(from, slot, strength)| {
+        Some(([from, board.moved(from, slot)?], Line::Glow(strength)))
+    });
+    let lines: Vec<_> = lines.collect();
+    Mini::of(board).lines(lines)
 }
 
 #[cfg(test)]
@@ -317,25 +265,16 @@ mod tests {
 
     #[test]
     fn the_welcome_shows_retreats_and_ends_in_a_tour() {
-        let animation = Animation::welcome();
-        let retreats = animation.events.iter().filter(|event| matches!(event, Event::Retreat(_)));
-        assert!(animation.is_tour, "{} steps", animation.steps());
-        assert!((2..30).contains(&retreats.clone().count()), "{}", retreats.count());
-        assert!(animation.steps() < 90, "it is over within half a minute: {}", animation.steps());
-    }
-
-    #[test]
-    fn squares_are_dark_as_on_the_board() {
-        for text in ["4x4", "5x5", "3x8", "8x3"] {
-            let board: Board = text.parse().unwrap();
-            let mini = Mini::of(&board);
-            assert!(board.squares().all(|square| mini.is_dark(square) == board.is_dark(square)));
-        }
+        let (_, solver) = after(WELCOME, MAX_STEPS);
+        let state = solver.state();
+        assert_eq!(state.status, Status::Found);
+        assert!((2..30).contains(&state.tally.work.retreats), "{}", state.tally.work.retreats);
+        assert!(state.steps() < 90, "it is over within half a minute: {}", state.steps());
     }
 
     #[test]
     fn the_knight_takes_the_place_of_the_last_stamp() {
-        let path = || Mini::new(5, 5).path([20, 11, 22].map(Square::at).to_vec());
+        let path = || Mini::of(board("5x5")).path([20, 11, 22].map(Square::at).to_vec());
         let marks = |mini: Mini| mini.marks.into_iter().map(|(_, mark)| mark).collect::<Vec<_>>();
         let on_the_way = marks(path().with_knight());
         assert_eq!(on_the_way, [Mark::Stamp(1), Mark::Stamp(2), Mark::Knight]);

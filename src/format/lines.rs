@@ -1,6 +1,8 @@
 //! Grids and paths, read line by line, so that a text need not be in memory as a whole.
 
-use super::{ParsedTour, ReadError, grid, path};
+use super::grid::GridReader;
+use super::path::{self, PathReader};
+use super::{ParsedTour, ReadError};
 use crate::board::is_pairs;
 
 /// Reads grids or paths from lines, and hands each tour over as soon as it is complete.
@@ -24,31 +26,16 @@ pub struct Lines {
     is_empty: bool,
     /// What there is of the current line, if it begins with `#`.
     remark: Option<String>,
-    /// The number of tours so far.
-    count: u64,
-    reader: LineReader,
-}
-
-/// The reader of the lines.
-enum LineReader {
-    /// So far there were only lines that begin with `#`: remarks of any text, puzzles of paths, or
-    /// rows of a grid that begin with a hole.
-    Any {
-        grid: grid::GridReader,
-        path: path::PathReader,
-        /// Why it cannot be a grid, and why it cannot be a path.
-        no_grid: Option<ReadError>,
-        no_path: Option<ReadError>,
-    },
-    Grid(grid::GridReader),
-    Path(path::PathReader),
-}
-
-impl Default for LineReader {
-    fn default() -> LineReader {
-        let (grid, path) = (grid::GridReader::default(), path::PathReader::default());
-        LineReader::Any { grid, path, no_grid: None, no_path: None }
-    }
+    /// Whether there was a tour.
+    has_tour: bool,
+    /// Whether the text has paths, or else grids. So far unknown if there were only lines that begin
+    /// with `#`: remarks of any text, puzzles of paths, or rows of a grid that begin with a hole.
+    are_paths: Option<bool>,
+    grid: GridReader,
+    path: PathReader,
+    /// Why it cannot be a grid, and why it cannot be a path.
+    no_grid: Option<ReadError>,
+    no_path: Option<ReadError>,
 }
 
 impl Lines {
@@ -71,114 +58,92 @@ impl Lines {
             self.remark = Some(String::new());
         }
         self.is_empty &= words.is_empty();
-        let (number, count) = (self.number, &mut self.count);
+        let mut has_tour = self.has_tour;
         let take = &mut |parsed: ParsedTour| {
-            *count += 1;
+            has_tour = true;
             take(parsed);
         };
-        match &mut self.remark {
-            Some(remark) if !ends => remark.push_str(part),
-            Some(remark) => {
+        match self.remark.take() {
+            Some(mut remark) => {
                 remark.push_str(part);
-                let remark = std::mem::take(remark);
-                self.remark = None;
-                self.reader.remark(number, remark.trim(), take)?;
+                if ends {
+                    self.read_remark(remark.trim(), take)?;
+                } else {
+                    self.remark = Some(remark);
+                }
             }
-            None if ends && self.is_empty => self.reader.empty_line(take)?,
-            None => self.reader.line(number, words, (is_whole, ends))?,
+            None if ends && self.is_empty => match self.are_paths {
+                Some(true) => self.path.empty_line(take)?,
+                None if self.no_grid.is_some() => {}
+                _ => self.grid.empty_line(take)?,
+            },
+            None => self.read_line(words, is_whole, ends)?,
         }
-        self.reader.decide(self.count > 0);
+        self.has_tour = has_tour;
+        if has_tour && self.are_paths.is_none() {
+            // What has a tour before any other line is a grid whose rows begin with holes.
+            (self.are_paths, self.no_grid) = (Some(false), None);
+        }
         Ok(())
     }
 
     /// Takes in the end of the text.
-    pub fn end(self, take: &mut dyn FnMut(ParsedTour)) -> Result<(), ReadError> {
-        let mut count = self.count;
+    pub fn end(mut self, take: &mut dyn FnMut(ParsedTour)) -> Result<(), ReadError> {
+        let mut has_tour = self.has_tour;
         let take = &mut |parsed: ParsedTour| {
-            count += 1;
+            has_tour = true;
             take(parsed);
         };
-        match self.reader {
-            LineReader::Any { no_path: Some(error), .. } => return Err(error),
-            LineReader::Any { path, .. } if path.has_puzzle() => path.end(take)?,
-            LineReader::Any { no_grid: Some(error), .. } => return Err(error),
-            LineReader::Any { grid, .. } | LineReader::Grid(grid) => grid.end(take)?,
-            LineReader::Path(path) => path.end(take)?,
+        let is_puzzle = self.no_path.is_some() || self.path.has_puzzle();
+        if self.are_paths.unwrap_or(is_puzzle) {
+            self.no_path.map_or(Ok(()), Err)?;
+            self.path.end_path(take)?;
+        } else {
+            self.no_grid.map_or(Ok(()), Err)?;
+            self.grid.end(take)?;
         }
-        if count == 0 { Err(ReadError::no_tour()) } else { Ok(()) }
+        if has_tour { Ok(()) } else { Err(ReadError::no_tour()) }
     }
-}
 
-impl LineReader {
     /// A line that begins with `#`.
-    fn remark(
+    fn read_remark(
         &mut self,
-        number: usize,
         line: &str,
         take: &mut dyn FnMut(ParsedTour),
     ) -> Result<(), ReadError> {
-        match self {
-            LineReader::Grid(grid) => grid.remark(number, line, take),
-            LineReader::Path(path) => path.remark(number, line, take),
-            LineReader::Any { grid, path, no_grid, no_path } => {
-                if no_grid.is_none() {
-                    *no_grid = grid.remark(number, line, take).err();
-                }
-                if no_path.is_none() {
-                    // There are no steps yet, so it has no path to hand over.
-                    *no_path = path.remark(number, line, take).err();
-                }
-                Ok(())
-            }
+        match self.are_paths {
+            Some(false) => return self.grid.remark(self.number, line, take),
+            Some(true) => return self.path.remark(self.number, line, take),
+            None => {}
         }
-    }
-
-    fn empty_line(&mut self, take: &mut dyn FnMut(ParsedTour)) -> Result<(), ReadError> {
-        match self {
-            LineReader::Path(path) => path.empty_line(take),
-            LineReader::Grid(grid) | LineReader::Any { grid, no_grid: None, .. } => {
-                grid.empty_line(take)
-            }
-            LineReader::Any { .. } => Ok(()),
+        if self.no_grid.is_none() {
+            self.no_grid = self.grid.remark(self.number, line, take).err();
         }
+        if self.no_path.is_none() {
+            // There are no steps yet, so it has no path to hand over.
+            self.no_path = self.path.remark(self.number, line, take).err();
+        }
+        Ok(())
     }
 
     /// Any other line, or a part of one.
-    fn line(
-        &mut self,
-        number: usize,
-        words: &str,
-        (is_whole, ends): (bool, bool),
-    ) -> Result<(), ReadError> {
-        if let LineReader::Any { grid, path, no_grid, no_path } = self {
+    fn read_line(&mut self, words: &str, is_whole: bool, ends: bool) -> Result<(), ReadError> {
+        let are_paths = *self.are_paths.get_or_insert_with(|| {
             // A grid has no line with a puzzle.
-            let has_puzzle = no_path.is_some() || path.has_puzzle();
+            let has_puzzle = self.no_path.is_some() || self.path.has_puzzle();
             let is_path = has_puzzle || path::is_names(words) || is_whole && path::is_step(words);
             if !is_path && is_pairs(words) {
                 // No row of a grid can be above.
-                (*grid, *no_grid) = (grid::GridReader::default(), None);
+                (self.grid, self.no_grid) = (GridReader::default(), None);
             }
-            if let Some(error) = if is_path { no_path.take() } else { no_grid.take() } {
-                return Err(error);
-            }
-            *self = if is_path {
-                LineReader::Path(std::mem::take(path))
-            } else {
-                LineReader::Grid(std::mem::take(grid))
-            };
-        }
-        match self {
-            LineReader::Path(path) => path.line(number, words),
-            LineReader::Grid(grid) | LineReader::Any { grid, .. } => grid.part(number, words, ends),
-        }
-    }
-
-    /// A text that has a tour before any other line is a grid whose rows begin with holes.
-    fn decide(&mut self, has_tour: bool) {
-        if let LineReader::Any { grid, .. } = self
-            && has_tour
-        {
-            *self = LineReader::Grid(std::mem::take(grid));
+            is_path
+        });
+        if are_paths {
+            self.no_path.take().map_or(Ok(()), Err)?;
+            self.path.line(self.number, words)
+        } else {
+            self.no_grid.take().map_or(Ok(()), Err)?;
+            self.grid.part(self.number, words, ends)
         }
     }
 }

@@ -83,6 +83,13 @@ fn refuse<T>(why: impl Into<String>) -> Result<T, ReadError> {
     Err(ReadError(why.into()))
 }
 
+/// The beginning of a file, by which its format and version are recognised.
+#[derive(serde::Deserialize)]
+struct Header {
+    format: Option<String>,
+    version: Option<u64>,
+}
+
 /// Refuses a file of a version that this program does not read. `what` says what has the version.
 fn check_version(what: &str, version: Option<u64>, readable: u64) -> Result<(), ReadError> {
     if version == Some(readable) {

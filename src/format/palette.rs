@@ -1,6 +1,6 @@
 //! The colours of the window and of pictures of its boards, in light and in dark.
 
-use super::colour::{Rgb, mix};
+use super::colour::{Rgb, blend};
 
 /// The colours of a theme.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -11,7 +11,6 @@ pub struct Palette<Colour> {
     pub panel: Colour,
     /// Thin lines round panels and controls.
     pub line: Colour,
-    /// Text.
     pub ink: Colour,
     /// Text that matters less.
     pub soft_ink: Colour,
@@ -34,78 +33,45 @@ pub struct Palette<Colour> {
     pub knight_edge: Colour,
 }
 
-const LIGHT: Palette<Rgb> = Palette {
-    background: rgb(0xF4F1EA),
-    panel: rgb(0xFFFFFF),
-    line: rgb(0xDDD6C8),
-    ink: rgb(0x1F2933),
-    soft_ink: rgb(0x636B77),
-    light_square: rgb(0xF1EADB),
-    dark_square: rgb(0xCDBEA0),
-    hole: rgb(0x6F675B),
-    path: rgb(0x2563A8),
-    ring: rgb(0xC77700),
-    on_accent: rgb(0xFFFFFF),
-    stamp: rgb(0xFFFFFF),
-    retreat: rgb(0xD9480F),
-    good: rgb(0x2B774A),
-    knight: rgb(0x1F2933),
-    knight_edge: rgb(0xFFFFFF),
-};
-
-const DARK: Palette<Rgb> = Palette {
-    background: rgb(0x14171C),
-    panel: rgb(0x1C2027),
-    line: rgb(0x2E343E),
-    ink: rgb(0xE8ECF1),
-    soft_ink: rgb(0x97A1AF),
-    light_square: rgb(0x39414D),
-    dark_square: rgb(0x2A313B),
-    hole: rgb(0x07080A),
-    path: rgb(0x6CB2FF),
-    ring: rgb(0xFFC24B),
-    on_accent: rgb(0x14171C),
-    stamp: rgb(0x14171C),
-    retreat: rgb(0xFF8A5B),
-    good: rgb(0x6BCB8B),
-    knight: rgb(0xF4F6F9),
-    knight_edge: rgb(0x14171C),
-};
+impl<Colour> Palette<Colour> {
+    /// The light theme or the dark one, in colours of any type.
+    pub fn new(dark: bool, of: impl Fn(Rgb) -> Colour) -> Palette<Colour> {
+        let colour = |on_light, on_dark| of(themed(dark, on_light, on_dark));
+        Palette {
+            background: colour(0xF4F1EA, 0x14171C),
+            panel: colour(0xFFFFFF, 0x1C2027),
+            line: colour(0xDDD6C8, 0x2E343E),
+            ink: colour(0x1F2933, 0xE8ECF1),
+            soft_ink: colour(0x636B77, 0x97A1AF),
+            light_square: colour(0xF1EADB, 0x39414D),
+            dark_square: colour(0xCDBEA0, 0x2A313B),
+            hole: colour(0x6F675B, 0x07080A),
+            path: colour(0x2563A8, 0x6CB2FF),
+            ring: colour(0xC77700, 0xFFC24B),
+            on_accent: colour(0xFFFFFF, 0x14171C),
+            stamp: colour(0xFFFFFF, 0x14171C),
+            retreat: colour(0xD9480F, 0xFF8A5B),
+            good: colour(0x2B774A, 0x6BCB8B),
+            knight: colour(0x1F2933, 0xF4F6F9),
+            knight_edge: colour(0xFFFFFF, 0x14171C),
+        }
+    }
+}
 
 impl<Colour: Copy> Palette<Colour> {
     pub fn square(&self, is_dark: bool) -> Colour {
         if is_dark { self.dark_square } else { self.light_square }
     }
-
-    /// The same colours as values of another type.
-    pub fn map<Other>(&self, colour: impl Fn(Colour) -> Other) -> Palette<Other> {
-        Palette {
-            background: colour(self.background),
-            panel: colour(self.panel),
-            line: colour(self.line),
-            ink: colour(self.ink),
-            soft_ink: colour(self.soft_ink),
-            light_square: colour(self.light_square),
-            dark_square: colour(self.dark_square),
-            hole: colour(self.hole),
-            path: colour(self.path),
-            ring: colour(self.ring),
-            on_accent: colour(self.on_accent),
-            stamp: colour(self.stamp),
-            retreat: colour(self.retreat),
-            good: colour(self.good),
-            knight: colour(self.knight),
-            knight_edge: colour(self.knight_edge),
-        }
-    }
 }
 
-const fn rgb(hex: u32) -> Rgb {
-    [(hex >> 16) as u8, (hex >> 8) as u8, hex as u8]
+/// One of two colours, as hexadecimal digits.
+fn themed(dark: bool, on_light: u32, on_dark: u32) -> Rgb {
+    let [_, red, green, blue] = if dark { on_dark } else { on_light }.to_be_bytes();
+    [red, green, blue]
 }
 
-pub fn palette(dark: bool) -> &'static Palette<Rgb> {
-    if dark { &DARK } else { &LIGHT }
+pub fn palette(dark: bool) -> Palette<Rgb> {
+    Palette::new(dark, |colour| colour)
 }
 
 /// What the path on the board is painted with.
@@ -136,14 +102,21 @@ impl PathColour {
 
     /// The colour at a place of the path, as a share of all of it.
     pub fn line(self, share: f32, dark: bool) -> Rgb {
-        let [on_light, on_dark] = match self {
-            PathColour::Blue => [LIGHT.path, DARK.path],
-            PathColour::Red => [rgb(0xB3261E), rgb(0xFF8A80)],
-            PathColour::Green => [LIGHT.good, DARK.good],
-            PathColour::Safe => [rgb(0x0072B2), rgb(0x56B4E9)],
-            PathColour::Gradient => return vivid(share, dark),
-        };
-        if dark { on_dark } else { on_light }
+        match self {
+            PathColour::Blue => palette(dark).path,
+            PathColour::Red => themed(dark, 0xB3261E, 0xFF8A80),
+            PathColour::Green => palette(dark).good,
+            PathColour::Safe => themed(dark, 0x0072B2, 0x56B4E9),
+            PathColour::Gradient => {
+                let stops = [
+                    themed(dark, 0x0E8C9A, 0x4DD0E1),
+                    themed(dark, 0x2563EB, 0x60A5FA),
+                    themed(dark, 0x7C3AED, 0xA78BFA),
+                    themed(dark, 0xDB2777, 0xF472B6),
+                ];
+                blend(&stops, share)
+            }
+        }
     }
 
     /// The colour of retreats beside this path.
@@ -151,41 +124,31 @@ impl PathColour {
         match self {
             PathColour::Gradient | PathColour::Blue | PathColour::Green => palette(dark).retreat,
             PathColour::Red => palette(dark).path,
-            PathColour::Safe if dark => rgb(0xFFA25C),
-            PathColour::Safe => rgb(0xD55E00),
+            PathColour::Safe => themed(dark, 0xD55E00, 0xFFA25C),
         }
     }
 }
 
 /// The colour of a piece by its number, from 1. Colour-blind people can tell neighbouring numbers apart.
 pub fn piece(number: u32, dark: bool) -> Rgb {
-    const ON_LIGHT: [u32; 8] =
-        [0x0072B2, 0xD55E00, 0x007F5C, 0xAA3377, 0x8A6D00, 0x3B3BB3, 0x1F2933, 0x00808F];
-    const ON_DARK: [u32; 8] =
-        [0x56B4E9, 0xFF9E57, 0x4CD3A5, 0xF08CC0, 0xF0E442, 0xA9A9FF, 0xE8ECF1, 0x5FE0E6];
-    let colours = if dark { ON_DARK } else { ON_LIGHT };
-    rgb(colours[number.saturating_sub(1) as usize % colours.len()])
-}
-
-/// From teal over blue and violet to pink, which leaves orange to retreats.
-fn vivid(share: f32, dark: bool) -> Rgb {
-    const ON_LIGHT: [Rgb; 4] = [rgb(0x0E8C9A), rgb(0x2563EB), rgb(0x7C3AED), rgb(0xDB2777)];
-    const ON_DARK: [Rgb; 4] = [rgb(0x4DD0E1), rgb(0x60A5FA), rgb(0xA78BFA), rgb(0xF472B6)];
-    let stops = if dark { ON_DARK } else { ON_LIGHT };
-    let at = share.clamp(0.0, 1.0) * 3.0;
-    let first = (at as usize).min(2);
-    mix(stops[first], stops[first + 1], at - first as f32)
+    const COLOURS: [(u32, u32); 8] = [
+        (0x0072B2, 0x56B4E9),
+        (0xD55E00, 0xFF9E57),
+        (0x007F5C, 0x4CD3A5),
+        (0xAA3377, 0xF08CC0),
+        (0x8A6D00, 0xF0E442),
+        (0x3B3BB3, 0xA9A9FF),
+        (0x1F2933, 0xE8ECF1),
+        (0x00808F, 0x5FE0E6),
+    ];
+    let (on_light, on_dark) = COLOURS[number.saturating_sub(1) as usize % COLOURS.len()];
+    themed(dark, on_light, on_dark)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::format::colour::{linear, luminance};
-
-    fn contrast(a: Rgb, b: Rgb) -> f32 {
-        let [a, b] = [a, b].map(luminance);
-        (a.max(b) + 0.05) / (a.min(b) + 0.05)
-    }
+    use crate::format::colour::{contrast, linear, text};
 
     /// The matrices of Machado, Oliveira and Fernandes (2009) for eyes that lack one kind of cones
     /// altogether: red, green and blue, in linear light.
@@ -243,19 +206,9 @@ mod tests {
             }
         }
         // The test can fail: red against green does not stay apart.
-        let [red, green] = [rgb(0xB3261E), rgb(0x4F7A28)].map(|colour| seen(colour, &BLIND[1]));
-        assert!(apart(red, green) < 30.0, "{:.0}", apart(red, green));
-    }
-
-    #[test]
-    fn holes_can_be_seen_beside_every_square() {
-        for dark in [false, true] {
-            let colours = palette(dark);
-            for square in [colours.light_square, colours.dark_square] {
-                let contrast = contrast(colours.hole, square);
-                assert!(contrast > 1.5, "holes beside {square:?}: {contrast:.2}");
-            }
-        }
+        let [red, green] = [[0xB3, 0x26, 0x1E], [0x4F, 0x7A, 0x28]];
+        let between = apart(seen(red, &BLIND[1]), seen(green, &BLIND[1]));
+        assert!(between < 30.0, "{between:.0}");
     }
 
     /// The gradient is vivid: no part of it fades into the board, and its ends are far apart.
@@ -275,31 +228,31 @@ mod tests {
     }
 
     #[test]
-    fn every_path_can_be_seen_on_every_square() {
-        for (colour, name) in PathColour::ALL {
-            for dark in [false, true] {
-                let colours = palette(dark);
-                for share in [0.0, 0.5, 1.0] {
-                    for square in [colours.light_square, colours.dark_square] {
-                        let contrast = contrast(colour.line(share, dark), square);
-                        assert!(contrast > 1.7, "{name} at {share} on {square:?}: {contrast:.2}");
-                    }
+    fn colours_can_be_told_from_what_is_below_them() {
+        for dark in [false, true] {
+            let theme = palette(dark);
+            let squares = vec![theme.light_square, theme.dark_square];
+            let shares = |(path, _): (PathColour, _)| [0.0, 0.5, 1.0].map(|at| path.line(at, dark));
+            let words = vec![theme.ink, theme.soft_ink, theme.good, theme.path];
+            for (colours, below, least) in [
+                (vec![theme.hole], squares.clone(), 1.5),
+                (PathColour::ALL.into_iter().flat_map(shares).collect(), squares, 1.7),
+                (words, vec![theme.panel, theme.background], 4.5),
+                (vec![theme.on_accent], vec![theme.path], 4.5),
+                (vec![theme.retreat], vec![theme.dark_square], 2.2),
+            ] {
+                for (colour, below) in
+                    colours.iter().flat_map(|c| below.iter().map(move |b| (c, b)))
+                {
+                    let contrast = contrast(*colour, *below);
+                    assert!(
+                        contrast >= least,
+                        "{} on {}: {contrast:.2}",
+                        text(*colour),
+                        text(*below)
+                    );
                 }
             }
-        }
-    }
-
-    #[test]
-    fn text_can_be_read_in_both_themes() {
-        for colours in [&LIGHT, &DARK] {
-            for text in [colours.ink, colours.soft_ink, colours.good, colours.path] {
-                for background in [colours.panel, colours.background] {
-                    let contrast = contrast(text, background);
-                    assert!(contrast >= 4.5, "{text:?} on {background:?}: {contrast:.2}");
-                }
-            }
-            assert!(contrast(colours.on_accent, colours.path) >= 4.5);
-            assert!(contrast(colours.retreat, colours.dark_square) >= 2.2);
         }
     }
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::reading::{Reading, of_squares};
-use super::{Claims, ParsedTour, ReadError, claimed_board};
+use super::{Claims, ParsedTour, ReadError, claimed_board, refuse};
 use crate::board::{
     Board, MAX_SQUARES, MoveNumbers, Square, is_pair_line, is_pairs, name_words, numbers,
     without_knight,
@@ -97,11 +97,6 @@ impl StepLine<'_> {
         words.next().is_none().then_some(StepLine { step, number, place, name })
     }
 
-    fn into_owned(self) -> StepLine<'static> {
-        let name = self.name.map(|name| Cow::Owned(name.into_owned()));
-        StepLine { step: self.step, number: self.number, place: self.place, name }
-    }
-
     /// The square, if everything the line says about it agrees.
     fn square(&self, board: &Board, due: usize) -> Result<Square, String> {
         let (row, col) = self.place;
@@ -156,6 +151,11 @@ struct Headed {
 }
 
 impl Headed {
+    fn new(line: usize, board: Board, claims: Claims) -> Headed {
+        let (board, claims) = (Arc::new(board), Arc::new(claims));
+        Headed { line, board, claims, steps: 0, path: Ok(Vec::new()) }
+    }
+
     fn add(&mut self, line: &StepLine<'_>) {
         self.steps += 1;
         let Ok(path) = &mut self.path else { return };
@@ -193,52 +193,46 @@ impl PathReader {
         let names_given = remark.contains("given=");
         let given = if names_given { puzzle.given().to_vec() } else { Vec::new() };
         let claims = Claims { given, goal: puzzle.goal(), ..Claims::default() };
-        self.headed = Some(Headed {
-            line: number,
-            board: Arc::new(puzzle.board().clone()),
-            claims: Arc::new(claims),
-            steps: 0,
-            path: Ok(Vec::new()),
-        });
+        self.headed = Some(Headed::new(number, puzzle.board().clone(), claims));
         Ok(())
     }
 
     pub(super) fn empty_line(&mut self, take: &mut dyn FnMut(ParsedTour)) -> Result<(), ReadError> {
-        match &self.headed {
-            Some(headed) if headed.steps == 0 && self.names.is_empty() && self.pairs.is_empty() => {
-                Ok(())
-            }
-            _ => self.end_path(take),
-        }
+        let is_begun = self.has_steps() || !self.names.is_empty() || !self.pairs.is_empty();
+        if is_begun { self.end_path(take) } else { Ok(()) }
+    }
+
+    fn has_steps(&self) -> bool {
+        !self.lines.is_empty() || self.headed.as_ref().is_some_and(|headed| headed.steps > 0)
     }
 
     /// A step, or names of squares.
     pub(super) fn line(&mut self, number: usize, text: &str) -> Result<(), ReadError> {
-        let is_pairs = is_pairs(text) || is_pair_line(text);
-        let has_steps = match &self.headed {
-            Some(headed) => headed.steps > 0,
-            None => !self.lines.is_empty(),
-        };
-        if !self.pairs.is_empty() || self.names.is_empty() && is_pairs && !has_steps {
+        let wrong = |what: &str| ReadError::at_line(number, what);
+        let has_steps = self.has_steps();
+        let are_pairs = || is_pairs(text) || is_pair_line(text);
+        if !self.pairs.is_empty() || self.names.is_empty() && !has_steps && are_pairs() {
             if self.headed.is_none() {
                 let what =
                     "rows and columns after a path need their board above them, such as # 5x5";
-                return Err(ReadError::at_line(number, what));
+                return Err(wrong(what));
             }
             return self.read_pairs(number, text);
         }
         if !self.names.is_empty() || !has_steps && is_names(text) {
             return self.read_names(number, text);
         }
-        let wrong = |what: String| ReadError::at_line(number, &what);
         let line = StepLine::read(text).ok_or_else(|| {
             let text = quoted(text);
-            wrong(format!("{text} is not a step number, a square number and row,column"))
+            wrong(&format!("{text} is not a step number, a square number and row,column"))
         })?;
         match &mut self.headed {
             Some(headed) => headed.add(&line),
             None if self.lines.len() as u64 >= MAX_SQUARES => return Err(too_large(number)),
-            None => self.lines.push(line.into_owned()),
+            None => {
+                let name = line.name.map(|name| Cow::Owned(name.into_owned()));
+                self.lines.push(StepLine { name, ..line });
+            }
         }
         Ok(())
     }
@@ -275,80 +269,48 @@ impl PathReader {
         Ok(())
     }
 
-    /// Hands over the path that the rows and columns below a puzzle are.
-    fn end_pairs(
-        &mut self,
-        Headed { board, claims, .. }: Headed,
-        take: &mut dyn FnMut(ParsedTour),
-    ) -> Result<(), ReadError> {
-        let pairs = std::mem::take(&mut self.pairs);
-        if pairs.len() % 2 == 1 {
-            return Err(ReadError("the last square has a row, but no column".to_owned()));
-        }
-        let square = |(step, place): (usize, &[u32])| {
-            let (row, col) = (place[0], place[1]);
-            let outside = || format!("step {step} is at {row},{col}, outside the {board} board");
-            board.square(row, col).ok_or_else(outside)
-        };
-        let path = (1..).zip(pairs.chunks(2)).map(square).collect();
-        of_squares(&board, path, &claims, Reading::AsWritten).into_iter().for_each(take);
-        Ok(())
-    }
-
-    /// Hands over the path that the names are. Without a puzzle, the board is just large enough.
-    fn end_names(&mut self, take: &mut dyn FnMut(ParsedTour)) -> Result<(), ReadError> {
-        let names = std::mem::take(&mut self.names);
-        self.move_numbers = MoveNumbers::default();
-        let (board, claims) = match self.headed.take() {
-            Some(headed) => (headed.board, headed.claims),
-            None => {
-                let rows = names.iter().map(|name| name.rank).max().unwrap_or(1);
-                let cols = names.iter().map(|name| name.col).max().unwrap_or(0);
-                let board = claimed_board(rows as usize, usize::from(cols) + 1)?;
-                (Arc::new(board), Arc::default())
-            }
-        };
-        let path = (1..).zip(names).map(|(step, name)| name.square(&board, step)).collect();
-        of_squares(&board, path, &claims, Reading::AsWritten).into_iter().for_each(take);
-        Ok(())
-    }
-
     /// Hands over the path that is complete now, if there is one.
-    fn end_path(&mut self, take: &mut dyn FnMut(ParsedTour)) -> Result<(), ReadError> {
-        if !self.pairs.is_empty()
-            && let Some(headed) = self.headed.take()
-        {
-            return self.end_pairs(headed, take);
+    pub(super) fn end_path(&mut self, take: &mut dyn FnMut(ParsedTour)) -> Result<(), ReadError> {
+        let PathReader { headed, lines, names, pairs, .. } = std::mem::take(self);
+        let mut headed = match headed {
+            Some(headed) => headed,
+            None if lines.is_empty() && names.is_empty() => return Ok(()),
+            None => just_large_enough(&lines, &names)?,
+        };
+        lines.iter().for_each(|line| headed.add(line));
+        let Headed { board, claims, line, steps, path } = headed;
+        if steps > 0 {
+            take(ParsedTour { board, path, from: 1, claims, reading: Reading::AsWritten });
+            return Ok(());
         }
-        if !self.names.is_empty() {
-            return self.end_names(take);
-        }
-        let lines = std::mem::take(&mut self.lines);
-        match self.headed.take() {
-            Some(Headed { steps: 0, line, .. }) => {
-                let what = "this puzzle has no path below it; the text may be cut off";
-                return Err(ReadError::at_line(line, what));
-            }
-            Some(Headed { board, claims, path, .. }) => {
-                take(ParsedTour { board, path, from: 1, claims, reading: Reading::AsWritten });
-            }
-            None if lines.is_empty() => {}
-            None => {
-                let side = |place: fn(&StepLine<'_>) -> u32| {
-                    lines.iter().map(place).max().unwrap_or(0) as usize + 1
-                };
-                let board = claimed_board(side(|line| line.place.0), side(|line| line.place.1))?;
-                let path = (1..).zip(lines).map(|(due, line)| line.square(&board, due)).collect();
-                let (board, claims) = (Arc::new(board), Arc::default());
-                take(ParsedTour { board, path, from: 1, claims, reading: Reading::AsWritten });
-            }
-        }
+        let path = if !names.is_empty() {
+            (1..).zip(names).map(|(step, name)| name.square(&board, step)).collect()
+        } else if !pairs.len().is_multiple_of(2) {
+            return refuse("the last square has a row, but no column");
+        } else if !pairs.is_empty() {
+            let square = |(step, place): (usize, &[u32])| {
+                let (row, col) = (place[0], place[1]);
+                let outside =
+                    || format!("step {step} is at {row},{col}, outside the {board} board");
+                board.square(row, col).ok_or_else(outside)
+            };
+            (1..).zip(pairs.chunks(2)).map(square).collect()
+        } else {
+            let what = "this puzzle has no path below it; the text may be cut off";
+            return Err(ReadError::at_line(line, what));
+        };
+        of_squares(&board, path, &claims, Reading::AsWritten).into_iter().for_each(take);
         Ok(())
     }
+}
 
-    pub(super) fn end(mut self, take: &mut dyn FnMut(ParsedTour)) -> Result<(), ReadError> {
-        self.end_path(take)
-    }
+/// The puzzle of a path that has none: the smallest board with its squares.
+fn just_large_enough(lines: &[StepLine<'_>], names: &[SquareName]) -> Result<Headed, ReadError> {
+    let named = names.iter().map(|name| (name.rank - 1, name.col.into()));
+    let places = lines.iter().map(|line| line.place).chain(named);
+    let (row, col) = places.fold((0, 0), |most, place| (most.0.max(place.0), most.1.max(place.1)));
+    let board = claimed_board(row as usize + 1, col as usize + 1)?;
+    Ok(Headed::new(0, board, Claims::default()))
 }
 
 fn too_large(line: usize) -> ReadError {

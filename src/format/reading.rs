@@ -5,6 +5,7 @@
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
+use std::iter::once_with;
 use std::sync::Arc;
 
 use super::labels::{Border, are_labels, is_letter};
@@ -71,13 +72,12 @@ pub(super) struct NumberTable<'a> {
     pub(super) columns_first: Option<bool>,
 }
 
-/// One way to read a table.
+/// One way to read a table, and how likely it is that this was meant.
 struct Interpretation {
     tours: Result<Vec<ParsedTour>, ReadError>,
     weight: Weight,
 }
 
-/// How likely it is that this was meant.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Weight {
     /// Nothing else can be meant.
@@ -88,7 +88,7 @@ enum Weight {
     IfTour,
 }
 
-/// How much sense a candidate makes.
+/// How much sense an interpretation makes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Merit {
     Unlikely,
@@ -99,28 +99,10 @@ enum Merit {
     Tour,
 }
 
-type Interpretations<'a> = Box<dyn Iterator<Item = Interpretation> + 'a>;
-
-/// One way to read a table. It computes its candidates only when they are asked for.
-type ReadingFn = for<'a> fn(&'a NumberTable<'a>) -> Interpretations<'a>;
-
-/// The ways to read a table, in the order in which they are tried.
-const READINGS: [ReadingFn; 6] = [
-    |table| Box::new(table.grid().into_iter()),
-    |table| Box::new(table.labelled()),
-    |table| Box::new(table.pairs().into_iter()),
-    |table| Box::new(table.grids().into_iter()),
-    |table| Box::new(table.list()),
-    |table| Box::new(table.lists().into_iter()),
-];
-
 impl Interpretation {
-    fn of(tours: Result<Vec<ParsedTour>, ReadError>, weight: Weight) -> Interpretation {
-        Interpretation { tours, weight }
-    }
-
-    fn grid(parsed: Result<ParsedTour, ReadError>, weight: Weight) -> Interpretation {
-        Interpretation::of(parsed.map(|parsed| vec![parsed]), weight)
+    /// A single grid.
+    fn of(parsed: Result<ParsedTour, ReadError>, weight: Weight) -> Interpretation {
+        Interpretation { tours: parsed.map(|parsed| vec![parsed]), weight }
     }
 
     fn merit(&self) -> Merit {
@@ -140,6 +122,26 @@ impl Interpretation {
     }
 }
 
+/// The first interpretation that is certain or a tour; otherwise the likeliest.
+fn choose(
+    interpretations: impl Iterator<Item = Interpretation>,
+) -> Result<Vec<ParsedTour>, ReadError> {
+    let (mut best, mut most) = (Err(ReadError::no_tour()), None);
+    for interpretation in interpretations {
+        if interpretation.weight == Weight::Certain {
+            return interpretation.tours;
+        }
+        let merit = interpretation.merit();
+        if Some(merit) > most {
+            (best, most) = (interpretation.tours, Some(merit));
+        }
+        if merit == Merit::Tour {
+            break;
+        }
+    }
+    best
+}
+
 fn is_tour(board: &Board, parsed: &ParsedTour) -> bool {
     let is_tour = |path: &Vec<Square>| {
         path.len() == board.squares_to_visit() && check_path(board, path).is_ok()
@@ -150,29 +152,20 @@ fn is_tour(board: &Board, parsed: &ParsedTour) -> bool {
 impl<'a> NumberTable<'a> {
     /// The paths that are meant, or why there are none.
     pub(super) fn tours(&self) -> Result<Vec<ParsedTour>, ReadError> {
-        self.choose(&READINGS)
+        let pairs = once_with(|| self.pairs()).flatten();
+        let grids = once_with(|| self.grids()).flatten();
+        let list = once_with(|| self.list()).flatten().flatten();
+        let lists = once_with(|| self.lists()).flatten();
+        choose(self.grid_or_labelled().chain(pairs).chain(grids).chain(list).chain(lists))
     }
 
     /// The path of one grid, perhaps with labels.
     pub(super) fn as_grid(&self) -> Result<Vec<ParsedTour>, ReadError> {
-        self.choose(&READINGS[..2])
+        choose(self.grid_or_labelled())
     }
 
-    fn choose(&self, readings: &[ReadingFn]) -> Result<Vec<ParsedTour>, ReadError> {
-        let mut best: Option<(Merit, Interpretation)> = None;
-        for candidate in readings.iter().flat_map(|reading| reading(self)) {
-            if candidate.weight == Weight::Certain {
-                return candidate.tours;
-            }
-            let merit = candidate.merit();
-            if merit == Merit::Tour {
-                return candidate.tours;
-            }
-            if best.as_ref().is_none_or(|(most, _)| merit > *most) {
-                best = Some((merit, candidate));
-            }
-        }
-        best.map_or_else(|| Err(ReadError::no_tour()), |(_, candidate)| candidate.tours)
+    fn grid_or_labelled(&self) -> impl Iterator<Item = Interpretation> {
+        once_with(|| self.grid()).flatten().chain(self.labelled())
     }
 
     pub(super) fn row(&self, number: usize) -> &'a [TableEntry] {
@@ -227,18 +220,17 @@ impl<'a> NumberTable<'a> {
         } else {
             Weight::Likely
         };
-        Some(Interpretation::grid(parsed, weight))
+        Some(Interpretation::of(parsed, weight))
     }
 
     /// A grid with labels around it.
-    fn labelled(&self) -> impl Iterator<Item = Interpretation> + use<'a> {
-        let table = *self;
-        Border::all().filter_map(move |border| {
-            let (inner, rows) = border.inside(&table)?;
+    fn labelled(&self) -> impl Iterator<Item = Interpretation> {
+        Border::all().filter_map(|border| {
+            let (inner, rows) = border.inside(self)?;
             let parsed = bare(&inner, rows);
             let has_sense = parsed.as_ref().is_ok_and(|parsed| parsed.path.is_ok());
             let weight = if has_sense { Weight::Certain } else { Weight::Likely };
-            Some(Interpretation::grid(parsed, weight))
+            Some(Interpretation::of(parsed, weight))
         })
     }
 
@@ -258,7 +250,7 @@ impl<'a> NumberTable<'a> {
             _ if all_rows(2) => (0, Weight::Likely),
             Some(_) => {
                 let what = "each square needs a row and a column, such as {\"row\":0,\"col\":0}";
-                return Some(Interpretation::of(Err(ReadError(what.to_owned())), Weight::Likely));
+                return Some(Interpretation::of(refuse(what), Weight::Likely));
             }
             None if are_numbered() => (1, Weight::Likely),
             None if is_even() && self.ends.len() == 1 && are_small() => (0, Weight::Likely),
@@ -270,7 +262,7 @@ impl<'a> NumberTable<'a> {
             Some(true) => (pair[1], pair[0]),
             _ => (pair[0], pair[1]),
         });
-        Some(Interpretation::of(of_places(places.collect()), weight))
+        Some(Interpretation { tours: of_places(places.collect()), weight })
     }
 
     /// Several grids, without anything between them.
@@ -289,36 +281,28 @@ impl<'a> NumberTable<'a> {
             });
             start += rows;
         }
-        (tours.len() > 1).then(|| Interpretation::of(Ok(tours), Weight::Likely))
+        (tours.len() > 1).then(|| Interpretation { tours: Ok(tours), weight: Weight::Likely })
     }
 
     /// The rows of a grid one after the other, or the squares of a path by their numbers.
-    fn list(&self) -> impl Iterator<Item = Interpretation> + use<'a> {
-        let is_list = self.is_numbers() && has_sides(self.entries.len());
-        let entries = if is_list { self.entries } else { &[] };
-        let weight = if self.is_line() { Weight::Likely } else { Weight::IfTour };
-        let (from, grid) = if is_list { list_path(entries) } else { (0, Err(String::new())) };
-        let size = entries.len();
+    fn list(&self) -> Option<impl Iterator<Item = Interpretation> + use<'a>> {
+        let (entries, size) = (self.entries, self.entries.len());
+        if !self.is_numbers() || !has_sides(size) {
+            return None;
+        }
+        let zeros = entries.iter().filter(|entry| **entry == 0).count();
+        let from = u32::from(zeros != 1 || entries.contains(&(size as u32)));
+        let board = shapes(size, &Err(String::new())).pop();
+        let path = board.map_or(Err(String::new()), |board| ordered(&board, entries, from));
         // With every number there once, they are also squares.
-        let squares = grid.as_ref().is_ok_and(|path| path.len() == size).then_some(());
-        let squares = squares.into_iter().flat_map(move |()| {
-            let squares = entries.iter().map(|entry| Square::at(entry - from));
-            let path = Arc::new(Ok(squares.collect()));
-            let way = (Reading::SquareNumbers, Weight::IfTour);
-            shapes(size, &path).into_iter().map(move |board| (board, Arc::clone(&path), way))
+        let has_all = path.as_ref().is_ok_and(|path| path.len() == size);
+        let squares = once_with(move || {
+            let squares = entries.iter().map(|entry| Square::at(entry - from)).collect();
+            on_each_shape(size, Ok(squares), 1, (Reading::SquareNumbers, Weight::IfTour))
         });
-        let grid = Arc::new(grid);
-        let grids = shapes(size, &grid).into_iter();
-        let grids = grids.map(move |board| (board, Arc::clone(&grid), (Reading::List, weight)));
-        grids.chain(squares).map(move |(board, path, (reading, weight))| {
-            let path = match &*path {
-                Ok(path) => Ok(path.clone()),
-                Err(wrong) => Err(reading.explain(&board, wrong)),
-            };
-            let (board, claims, from) = (Arc::new(board), Arc::default(), from as usize);
-            let from = if reading == Reading::List { from } else { 1 };
-            Interpretation::of(Ok(vec![ParsedTour { board, path, from, claims, reading }]), weight)
-        })
+        let weight = if self.is_line() { Weight::Likely } else { Weight::IfTour };
+        let grids = on_each_shape(size, path, from as usize, (Reading::List, weight));
+        Some(grids.chain(squares.filter(move |_| has_all).flatten()))
     }
 
     /// A list in each row.
@@ -336,7 +320,7 @@ impl<'a> NumberTable<'a> {
             }
             tours.extend(found);
         }
-        Some(Interpretation::of(Ok(tours), Weight::Likely))
+        Some(Interpretation { tours: Ok(tours), weight: Weight::Likely })
     }
 }
 
@@ -404,13 +388,18 @@ fn shapes(size: usize, path: &Result<Vec<Square>, String>) -> Vec<Board> {
     boards
 }
 
-/// The number of the first square of a list, and its squares in the order of their numbers.
-fn list_path(entries: &[TableEntry]) -> (u32, Result<Vec<Square>, String>) {
-    let zeros = entries.iter().filter(|entry| **entry == 0).count();
-    let from = u32::from(zeros != 1 || entries.contains(&(entries.len() as u32)));
-    let board = shapes(entries.len(), &Err(String::new())).pop();
-    let path = board.map_or(Err(String::new()), |board| ordered(&board, entries, from));
-    (from, path)
+/// A path on the boards on which it may be, one after the other.
+fn on_each_shape(
+    size: usize,
+    path: Result<Vec<Square>, String>,
+    from: usize,
+    (reading, weight): (Reading, Weight),
+) -> impl Iterator<Item = Interpretation> {
+    shapes(size, &path).into_iter().map(move |board| {
+        let path = path.clone().map_err(|wrong| reading.explain(&board, &wrong));
+        let (board, claims) = (Arc::new(board), Arc::default());
+        Interpretation::of(Ok(ParsedTour { board, path, from, claims, reading }), weight)
+    })
 }
 
 /// A path whose squares are written as row and column, which count from 0, or from 1 where no 0 is among
@@ -434,42 +423,38 @@ pub(super) fn of_squares(
     claims: &Arc<Claims>,
     reading: Reading,
 ) -> Vec<ParsedTour> {
-    let parsed = |path, reading, closed: Option<bool>| {
-        let closed = closed.or(claims.closed);
-        let claims = if closed == claims.closed {
-            Arc::clone(claims)
-        } else {
-            Arc::new(Claims { closed, ..Claims::clone(claims) })
-        };
-        ParsedTour { board: Arc::clone(board), path, from: 1, claims, reading }
+    let parsed = |path, reading, claims: &Arc<Claims>| {
+        let (board, claims) = (Arc::clone(board), Arc::clone(claims));
+        ParsedTour { board, path, from: 1, claims, reading }
+    };
+    let (squares, reading) = match squares {
+        Ok(squares) => match joined_moves(&squares) {
+            Some(joined) => (Ok(joined), Reading::Moves),
+            None => match broken_moves(board, &squares) {
+                Some(wrong) => (Err(wrong), Reading::Moves),
+                None => (Ok(squares), reading),
+            },
+        },
+        wrong => (wrong, reading),
     };
     let squares = match squares {
         Ok(squares) => squares,
-        Err(wrong) => return vec![parsed(Err(reading.explain(board, &wrong)), reading, None)],
-    };
-    let (squares, reading) = match joined_moves(&squares) {
-        Some(joined) => (joined, Reading::Moves),
-        None => match broken_moves(board, &squares) {
-            Some(wrong) => {
-                let path = Err(Reading::Moves.explain(board, &wrong));
-                return vec![parsed(path, Reading::Moves, None)];
-            }
-            None => (squares, reading),
-        },
+        Err(wrong) => return vec![parsed(Err(reading.explain(board, &wrong)), reading, claims)],
     };
     let (many, all) = (squares.len(), board.squares_to_visit());
     let is_whole = |length: usize| {
         many.is_multiple_of(length) && (many == length || many > length && all >= MIN_LIST)
     };
     let returns = |path: &[Square]| path.first() == path.last();
-    if is_whole(all + 1) && squares.chunks(all + 1).all(returns) {
-        let paths = squares.chunks(all + 1).map(|path| path[..all].to_vec());
-        return paths.map(|path| parsed(Ok(path), reading, Some(true))).collect();
-    }
-    if is_whole(all) && many > all {
-        return squares.chunks(all).map(|path| parsed(Ok(path.to_vec()), reading, None)).collect();
-    }
-    vec![parsed(Ok(squares), reading, None)]
+    let (length, claims) = if is_whole(all + 1) && squares.chunks(all + 1).all(returns) {
+        (all + 1, &Arc::new(Claims { closed: Some(true), ..Claims::clone(claims) }))
+    } else if is_whole(all) && many > all {
+        (all, claims)
+    } else {
+        return vec![parsed(Ok(squares), reading, claims)];
+    };
+    let paths = squares.chunks(length).map(|path| path[..all].to_vec());
+    paths.map(|path| parsed(Ok(path), reading, claims)).collect()
 }
 
 /// What is wrong with moves that do not all begin where the one before has led to. They count as moves if

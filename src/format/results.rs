@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::json::complaint;
-use super::{ReadError, check_version, refuse};
+use super::{Header, ReadError, check_version, refuse};
 use crate::play::{Achieved, Best, Results};
 use crate::text::quoted;
 
@@ -20,49 +20,21 @@ struct ResultsJson {
     challenges: Vec<AchievedJson>,
 }
 
-/// The beginning, by which another version is recognised.
-#[derive(Deserialize)]
-struct Head {
-    format: Option<String>,
-    version: Option<u64>,
-}
-
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct AchievedJson {
     name: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    alone: Option<BestJson>,
+    alone: Option<Best>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    hinted: Option<BestJson>,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct BestJson {
-    wins: u64,
-    milliseconds: u64,
-    moves: u64,
-    undos: u64,
-}
-
-impl BestJson {
-    fn of(best: Best) -> BestJson {
-        let Best { wins, milliseconds, moves, undos } = best;
-        BestJson { wins, milliseconds, moves, undos }
-    }
-
-    fn best(&self) -> Best {
-        let BestJson { wins, milliseconds, moves, undos } = *self;
-        Best { wins, milliseconds, moves, undos }
-    }
+    hinted: Option<Best>,
 }
 
 pub fn write(results: &Results) -> String {
     let achieved = |(name, achieved): (&str, &Achieved)| AchievedJson {
         name: name.to_owned(),
-        alone: achieved.alone.map(BestJson::of),
-        hinted: achieved.hinted.map(BestJson::of),
+        alone: achieved.alone,
+        hinted: achieved.hinted,
     };
     let written = ResultsJson {
         format: NAME.to_owned(),
@@ -79,20 +51,16 @@ pub fn read(text: &str) -> Result<Results, ReadError> {
         return refuse(format!("it has more than {most} MB, which is too much for results"));
     }
     let damaged = |error: serde_json::Error| ReadError(complaint(&error));
-    let head: Head = serde_json::from_str(text).map_err(damaged)?;
+    let head: Header = serde_json::from_str(text).map_err(damaged)?;
     if head.format.as_deref() != Some(NAME) {
         return refuse(format!("it has no results of challenges ({NAME})"));
     }
     check_version("its results have version", head.version, VERSION)?;
     let read: ResultsJson = serde_json::from_str(text).map_err(damaged)?;
     let mut results = Results::default();
-    for challenge in &read.challenges {
-        let achieved = Achieved {
-            alone: challenge.alone.as_ref().map(BestJson::best),
-            hinted: challenge.hinted.as_ref().map(BestJson::best),
-        };
-        if !results.restore(&challenge.name, achieved) {
-            let name = quoted(&challenge.name);
+    for AchievedJson { name, alone, hinted } in read.challenges {
+        if !results.restore(&name, Achieved { alone, hinted }) {
+            let name = quoted(&name);
             return refuse(format!("its results of {name} are impossible, or there are too many"));
         }
     }

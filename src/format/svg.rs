@@ -3,16 +3,14 @@
 use std::fmt::Write;
 use std::ops::Range;
 
-use super::colour::{cividis, text};
+use super::colour::{Rgb, cividis, text};
 use super::display::{
     Colour, Ink, Line, Mark, Place, Point, Shape, StampSize, Stroke, ends_of_move,
 };
 use super::knight::DRAWING;
+use super::palette::{Palette, palette};
 use crate::board::{Board, Square};
 use crate::text::round_step;
-
-/// The colours in the drawing of the knight, and of its outline.
-const KNIGHT_COLOURS: [&str; 2] = ["#1F2933", "#FFFFFF"];
 
 /// The side of a square; everything else is in proportion.
 const SIDE: f64 = 80.0;
@@ -27,31 +25,16 @@ const MAX_SIDE: f64 = 1600.0;
 /// Stamps and numbers are drawn on boards of at most this many squares.
 const MAX_STAMPS: usize = 2_500;
 
-/// What a picture shows, and in which colours (as `#RRGGBB`).
+/// What a picture shows, and in which colours.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PictureStyle {
-    /// Behind the board.
-    pub background: String,
-    pub hole: String,
-    pub light: String,
-    pub dark: String,
+    pub colours: Palette<Rgb>,
     /// The path from its first move to its last: one colour, or several that blend into each other.
-    pub path: Vec<String>,
-    /// The markers around the start and the end of a finished tour, and where one is possible.
-    pub good: String,
-    pub stamp: String,
-    /// The colour of numbers and other text.
-    pub ink: String,
-    /// The colour of the coordinates.
-    pub soft_ink: String,
-    /// The knight and its outline.
-    pub knight: [String; 2],
-    /// Where the knight stepped back from, and where no tour is possible.
-    pub retreat: String,
+    pub path: Vec<Rgb>,
     /// The square that the knight has just stepped back from.
     pub stepped_back: Option<Square>,
     /// The colours of the squares in reading order, if the heat map is shown.
-    pub heat: Vec<String>,
+    pub heat: Vec<Rgb>,
     /// The label of the heat scale's maximum; `None` hides the scale.
     pub scale: Option<String>,
     /// Whether the path is drawn.
@@ -62,22 +45,14 @@ pub struct PictureStyle {
     pub coordinates: bool,
 }
 
-/// The light theme, with everything but heat.
+/// The light theme for pictures on paper, with everything but heat.
 impl Default for PictureStyle {
     fn default() -> PictureStyle {
-        let colour = |text: &str| text.to_owned();
+        let light = palette(false);
+        let (soft_ink, retreat) = ([0x6B, 0x72, 0x80], [0xB4, 0x45, 0x2F]);
         PictureStyle {
-            background: colour("#F4F1EA"),
-            hole: colour("#6F675B"),
-            light: colour("#F1EADB"),
-            dark: colour("#CDBEA0"),
-            path: vec![colour("#2563A8")],
-            good: colour("#2B774A"),
-            stamp: colour("#F4F1EA"),
-            ink: colour("#1F2933"),
-            soft_ink: colour("#6B7280"),
-            knight: KNIGHT_COLOURS.map(colour),
-            retreat: colour("#B4452F"),
+            colours: Palette { stamp: light.background, soft_ink, retreat, ..light },
+            path: vec![light.path],
             stepped_back: None,
             heat: Vec::new(),
             scale: None,
@@ -260,9 +235,9 @@ impl<'a> BoardDrawing<'a> {
             Shape::Knight(centre, side) => {
                 let [x, y] = centre.map(|at| at - side / 2.0);
                 let place = format!("<svg x=\"{x}\" y=\"{y}\" width=\"{side}\" height=\"{side}\"");
-                let [body, edge] = &self.look.knight;
-                let [own_body, own_edge] = KNIGHT_COLOURS;
-                let knight = DRAWING.replace(own_body, body).replace(own_edge, edge);
+                let Palette { knight, knight_edge, .. } = self.look.colours.clone();
+                let [body, edge] = [knight, knight_edge].map(text);
+                let knight = DRAWING.replace("#1F2933", &body).replace("#FFFFFF", &edge);
                 self.lift_pen();
                 self.text += &knight.replacen("<svg", &place, 1);
             }
@@ -313,22 +288,22 @@ impl<'a> BoardDrawing<'a> {
     }
 
     fn colour(&self, colour: Colour) -> String {
-        let look = self.look;
-        let named = match colour.ink {
+        let (colours, path) = (&self.look.colours, &self.look.path);
+        text(match colour.ink {
             Ink::Path(number) => {
-                let place = number * look.path.len() / self.path.len().max(1);
-                look.path.get(place).or(look.path.last()).map_or("none", String::as_str)
+                let place = number * path.len() / self.path.len().max(1);
+                path[place.min(path.len() - 1)]
             }
-            Ink::Hole => &look.hole,
-            Ink::OnPath | Ink::OnAccent | Ink::Stamp | Ink::Under => &look.stamp,
-            Ink::Text | Ink::Accent | Ink::Piece(_) => &look.ink,
-            Ink::SoftText => &look.soft_ink,
-            Ink::Outline => &look.knight[1],
-            Ink::Good => &look.good,
-            Ink::Retreat | Ink::Wrong | Ink::Ring => &look.retreat,
-            Ink::Heat(share) => return text(cividis(share)),
-        };
-        named.to_owned()
+            Ink::Hole => colours.hole,
+            Ink::OnPath | Ink::OnAccent | Ink::Stamp | Ink::Under => colours.stamp,
+            Ink::Accent => colours.path,
+            Ink::Text | Ink::Piece(_) => colours.ink,
+            Ink::SoftText => colours.soft_ink,
+            Ink::Outline => colours.knight_edge,
+            Ink::Good => colours.good,
+            Ink::Retreat | Ink::Wrong | Ink::Ring => colours.retreat,
+            Ink::Heat(share) => cividis(share),
+        })
     }
 
     fn rect(&mut self, [from, to]: [Point; 2], style: &str) {
@@ -402,7 +377,9 @@ impl<'a> BoardDrawing<'a> {
 
     /// The background, and the squares as one pattern in which the bottom left one is dark.
     fn background(&mut self, [from, to]: [Point; 2]) {
-        let PictureStyle { background, light, dark, heat, .. } = self.look;
+        let PictureStyle { colours, heat, .. } = self.look;
+        let [background, light, dark] =
+            [colours.background, colours.light_square, colours.dark_square].map(text);
         let shift = f64::from(self.board.rows()) * SIDE % (2.0 * SIDE);
         let ([left, top], [board_width, board_height]) = (self.seen()[0], self.size());
         self.add(format_args!(
@@ -413,13 +390,14 @@ impl<'a> BoardDrawing<'a> {
              x=\"{left}\" y=\"{top}\" width=\"{board_width}\" height=\"{board_height}\"/></clipPath></defs>",
             double = 2.0 * SIDE,
         ));
-        self.fill([from, to], background);
+        self.fill([from, to], &background);
         self.fill(self.seen(), "url(#squares)");
         for square in self.board.squares() {
-            let colour = heat.get(square.index()).filter(|_| self.is_seen(square));
-            let (colour, middle) = (colour.into_iter(), self.middle(square));
-            let corners = [-SIDE / 2.0, SIDE / 2.0].map(|by| middle.map(|at| at + by));
-            colour.for_each(|colour| self.fill(corners, colour));
+            if let Some(colour) = heat.get(square.index()).filter(|_| self.is_seen(square)) {
+                let middle = self.middle(square);
+                let corners = [-SIDE / 2.0, SIDE / 2.0].map(|by| middle.map(|at| at + by));
+                self.fill(corners, &text(*colour));
+            }
         }
         for hole in self.board.holes() {
             self.mark(*hole, Mark::Hole, 1.0);
@@ -554,12 +532,8 @@ mod tests {
     #[test]
     fn the_size_is_estimated() {
         let (board, path) = tour(120);
-        let vivid = PictureStyle {
-            path: vec!["#000000".into(), "#FFFFFF".into()],
-            ..PictureStyle::default()
-        };
-        let hot =
-            PictureStyle { heat: vec!["#808080".into(); board.size()], ..PictureStyle::default() };
+        let vivid = PictureStyle { path: vec![[0; 3], [255; 3]], ..PictureStyle::default() };
+        let hot = PictureStyle { heat: vec![[128; 3]; board.size()], ..PictureStyle::default() };
         let near = Crop { rows: 0..30, cols: 0..30 };
         for look in [PictureStyle::default(), vivid, hot] {
             for crop in [&Crop::whole(&board), &near] {

@@ -53,7 +53,7 @@ fn squares_tried(puzzle: &Puzzle, work: &Work) -> u64 {
     let board = puzzle.board();
     let squares = board.squares_to_visit() as u64;
     let neurons = || {
-        let near = |square| board.neighbours(square, &MoveOrder::ANTICLOCKWISE).len() as u64;
+        let near = |square| board.neighbours(square, &MoveOrder::ANTICLOCKWISE).count() as u64;
         board.squares().map(near).sum::<u64>() / 2
     };
     let mut tried = work.placements;

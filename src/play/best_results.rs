@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+
 use super::Game;
 
 /// One for every day of 27 years.
@@ -27,7 +29,8 @@ impl Win {
 }
 
 /// How often a challenge was won, and the minimum of each number, perhaps from different wins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Best {
     pub wins: u64,
     /// The shortest playing time.

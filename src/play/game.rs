@@ -236,13 +236,13 @@ impl Game {
     pub fn open(&self) -> Vec<Square> {
         let Some(head) = self.path.last() else { return Vec::new() };
         let near = self.board.neighbours(*head, &MoveOrder::CLOCKWISE);
-        near.iter().copied().filter(|square| self.illegal_move(*square).is_none()).collect()
+        near.filter(|square| self.illegal_move(*square).is_none()).collect()
     }
 
     /// The number of free squares a move away.
     pub fn onward(&self, square: Square) -> usize {
         let near = self.board.neighbours(square, &MoveOrder::CLOCKWISE);
-        near.iter().filter(|next| self.number(**next).is_none()).count()
+        near.filter(|next| self.number(*next).is_none()).count()
     }
 
     pub fn status(&self) -> GameStatus {

@@ -2,13 +2,14 @@
 
 use super::{Game, GameStatus};
 use crate::board::{Board, Square};
-use crate::puzzle::{Goal, Puzzle};
-use crate::solver::MethodConfig;
+use crate::puzzle::Goal;
 
 /// Moves needed for the first lesson.
 const MIN_MOVES: usize = 5;
 /// Squares to take back in the third lesson.
 const MIN_SQUARES_BACK: usize = 3;
+/// The method that the fourth lesson shows.
+pub const WATCHED_METHOD: &str = "warnsdorff";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lesson {
@@ -22,18 +23,6 @@ pub enum Lesson {
     Watch,
     /// See why a board has no tour.
     Impossible,
-}
-
-/// What a lesson begins with.
-#[derive(Clone, Debug, PartialEq)]
-pub enum LessonScene {
-    Game(Box<Game>),
-    /// The game of the previous lesson.
-    SameGame,
-    /// A search to watch.
-    Search(Puzzle, MethodConfig),
-    /// A board without a tour, and the proof.
-    Proof(Puzzle),
 }
 
 impl Lesson {
@@ -89,92 +78,62 @@ impl Lesson {
         }
     }
 
-    pub fn scene(self) -> LessonScene {
-        let puzzle = |text: &str| -> Puzzle {
-            text.parse().unwrap_or_else(|error| unreachable!("{text}: {error}"))
+    /// The game that a lesson begins with, unless it goes on with the one before.
+    pub fn game(self) -> Game {
+        let side = if self == Lesson::Impossible { 4 } else { 5 };
+        let board = Board::new(side, side).unwrap_or_else(|error| unreachable!("{error}"));
+        let path = match self {
+            Lesson::Move | Lesson::Stuck | Lesson::Impossible => "",
+            Lesson::Back => "a1 c2 e1 d3 e5 c4 d2 b3 a5",
+            Lesson::Watch => "a1",
         };
-        match self {
-            Lesson::Move => LessonScene::Game(Box::new(new_game())),
-            Lesson::Stuck | Lesson::Back => LessonScene::SameGame,
-            Lesson::Watch => {
-                let config = "warnsdorff".parse();
-                let config = config.unwrap_or_else(|error| unreachable!("{error}"));
-                LessonScene::Search(puzzle("5x5 given=4,0"), config)
+        let mut game = Game::empty(board, Goal::Any);
+        for name in path.split_whitespace() {
+            if let Ok(square) = game.board().parse_square(name) {
+                let _ = game.place(square);
             }
-            Lesson::Impossible => LessonScene::Proof(puzzle("4x4 given=3,0")),
         }
-    }
-
-    pub fn is_done(self, progress: &LessonProgress) -> bool {
-        match self {
-            Lesson::Move => progress.moves >= MIN_MOVES,
-            Lesson::Stuck => progress.was_stuck,
-            Lesson::Back => progress.went_on,
-            Lesson::Watch => progress.watched,
-            Lesson::Impossible => progress.saw_proof,
-        }
+        game
     }
 }
 
-/// The game for starting at the second or third lesson.
-pub fn new_game() -> Game {
-    let game = Board::new(5, 5).map_err(Into::into);
-    game.and_then(|board| Game::new(board, Goal::Any, &[]))
-        .unwrap_or_else(|error| unreachable!("{error}"))
-}
-
-/// A game of the lessons that is stuck.
-pub fn stuck_game() -> Game {
-    let mut game = new_game();
-    for name in ["a1", "c2", "e1", "d3", "e5", "c4", "d2", "b3", "a5"] {
-        if let Ok(square) = game.board().parse_square(name) {
-            let _ = game.place(square);
-        }
-    }
-    game
-}
-
-/// What the user has achieved in the lessons. An achievement is never lost.
+/// What the user has achieved in the lessons.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LessonProgress {
+    done: [bool; Lesson::ALL.len()],
+    /// The lessons that were done before they were repeated.
+    before: [bool; Lesson::ALL.len()],
     path: Vec<Square>,
-    /// The most moves on any path so far.
-    moves: usize,
-    was_stuck: bool,
     /// The path when it was last stuck.
     stuck: Vec<Square>,
     /// Squares taken back in a row.
     back: usize,
-    /// Whether it continued another way after enough squares were taken back.
-    went_on: bool,
-    watched: bool,
-    saw_proof: bool,
-    /// The lessons that were done before they were repeated.
-    before: [bool; Lesson::ALL.len()],
 }
 
 impl LessonProgress {
+    pub fn is_done(&self, lesson: Lesson) -> bool {
+        self.done[lesson as usize]
+    }
+
     pub fn was_done(&self, lesson: Lesson) -> bool {
-        self.before[lesson as usize] || lesson.is_done(self)
+        self.before[lesson as usize] || self.is_done(lesson)
+    }
+
+    pub fn finish(&mut self, lesson: Lesson) {
+        self.done[lesson as usize] = true;
     }
 
     /// Begins a lesson again, remembering that it was done.
     pub fn repeat(&mut self, lesson: Lesson) {
-        self.before[lesson as usize] |= lesson.is_done(self);
-        match lesson {
-            Lesson::Move => self.moves = 0,
-            Lesson::Stuck => self.was_stuck = false,
-            Lesson::Back => self.went_on = false,
-            Lesson::Watch => self.watched = false,
-            Lesson::Impossible => self.saw_proof = false,
-        }
+        self.before[lesson as usize] |= self.is_done(lesson);
+        self.done[lesson as usize] = false;
     }
 
     /// Begins with a game that is stuck already.
     pub fn begin_stuck(&mut self, game: &Game) {
         self.begin(game);
-        self.was_stuck = true;
-        self.stuck = game.path().to_vec();
+        self.finish(Lesson::Stuck);
+        self.stuck.clone_from(&self.path);
     }
 
     /// Updates after a change in the game.
@@ -182,16 +141,19 @@ impl LessonProgress {
         let path = game.path();
         let same = path.iter().zip(&self.path).take_while(|(new, old)| new == old).count();
         self.back += self.path.len() - same;
-        let has_moved = path.len() > same;
-        if has_moved {
+        if path.len() > same {
             // Redoing what was undone is not another way.
             let is_other = !self.stuck.starts_with(path);
-            self.went_on |= self.was_stuck && self.back >= MIN_SQUARES_BACK && is_other;
+            if self.is_done(Lesson::Stuck) && self.back >= MIN_SQUARES_BACK && is_other {
+                self.finish(Lesson::Back);
+            }
             self.back = 0;
         }
-        self.moves = self.moves.max(path.len().saturating_sub(1));
+        if path.len() > MIN_MOVES {
+            self.finish(Lesson::Move);
+        }
         if !matches!(game.status(), GameStatus::Empty | GameStatus::Going) {
-            self.was_stuck = true;
+            self.finish(Lesson::Stuck);
             self.stuck = path.to_vec();
         }
         self.path = path.to_vec();
@@ -202,154 +164,95 @@ impl LessonProgress {
         self.path = game.path().to_vec();
         self.back = 0;
     }
-
-    /// A search with Warnsdorff's rule was shown up to its tour.
-    pub fn watched(&mut self) {
-        self.watched = true;
-    }
-
-    pub fn saw_proof(&mut self) {
-        self.saw_proof = true;
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::feasibility::{Verdict, verdict};
-    use crate::solver::Status;
+    use crate::puzzle::Puzzle;
+    use crate::solver::{MethodConfig, Status};
+
+    const STUCK: &str = "a1 c2 e1 d3 e5 c4 d2 b3 a5";
 
     fn current(progress: &LessonProgress) -> Option<Lesson> {
         Lesson::ALL.into_iter().find(|lesson| !progress.was_done(*lesson))
     }
 
-    fn place(game: &mut Game, progress: &mut LessonProgress, names: &str) {
-        for name in names.split(' ') {
-            game.place(game.board().parse_square(name).unwrap()).unwrap();
+    /// Visits squares by their names, and takes as many back as a number says.
+    fn play(game: &mut Game, progress: &mut LessonProgress, actions: &str) {
+        for action in actions.split(' ') {
+            match action.parse::<usize>() {
+                Ok(back) => game.back_to(game.path().len() - back, false),
+                Err(_) => game.place(game.board().parse_square(action).unwrap()).unwrap(),
+            }
             progress.see(game);
         }
     }
 
     #[test]
     fn all_five_are_done_one_after_the_other() {
-        let mut progress = LessonProgress::default();
-        let LessonScene::Game(mut game) = Lesson::Move.scene() else {
-            panic!("a game comes first")
-        };
-        progress.begin(&game);
-        assert_eq!(current(&progress), Some(Lesson::Move));
-        place(&mut game, &mut progress, "a1 b3 a5 c4 e5");
-        assert_eq!(current(&progress), Some(Lesson::Move));
-        place(&mut game, &mut progress, "d3");
-        assert_eq!(current(&progress), Some(Lesson::Stuck));
-        assert_eq!(Lesson::Stuck.scene(), LessonScene::SameGame);
-        while game.status() == GameStatus::Going {
-            assert_eq!(current(&progress), Some(Lesson::Stuck));
-            let next = game.open()[0];
-            game.place(next).unwrap();
-            progress.see(&game);
+        let (mut progress, mut game) = (LessonProgress::default(), Lesson::Move.game());
+        for (actions, next) in [
+            ("a1 c2 e1 d3 e5", Lesson::Move),
+            ("c4", Lesson::Stuck),
+            ("d2 b3", Lesson::Stuck),
+            ("a5", Lesson::Back),
+            ("1 1 1 d2", Lesson::Back),
+            ("3 b4", Lesson::Watch),
+        ] {
+            play(&mut game, &mut progress, actions);
+            assert_eq!(current(&progress), Some(next), "{actions}");
         }
-        assert_eq!(current(&progress), Some(Lesson::Back));
-        let before = game.path().to_vec();
-        for _ in 0..3 {
-            game.undo();
-            progress.see(&game);
-            assert_eq!(current(&progress), Some(Lesson::Back));
-        }
-        game.redo();
-        progress.see(&game);
-        assert_eq!(current(&progress), Some(Lesson::Back), "the same way is not another one");
-        let other = loop {
-            game.back_to(game.path().len() - 3, false);
-            progress.see(&game);
-            let next = before[game.path().len()];
-            if let Some(other) = game.open().into_iter().find(|square| *square != next) {
-                break other;
-            }
-        };
-        game.place(other).unwrap();
-        progress.see(&game);
-        assert_eq!(current(&progress), Some(Lesson::Watch));
-        progress.watched();
+        progress.finish(Lesson::Watch);
         assert_eq!(current(&progress), Some(Lesson::Impossible));
-        progress.saw_proof();
-        assert_eq!(current(&progress), None);
-        game.back_to(game.given().len(), false);
-        progress.see(&game);
+        progress.finish(Lesson::Impossible);
+        play(&mut game, &mut progress, "5");
         assert_eq!(current(&progress), None, "what is done stays done");
     }
 
     #[test]
     fn every_lesson_can_be_repeated() {
         let mut progress = LessonProgress::default();
-        let mut game = new_game();
-        progress.begin(&game);
-        place(&mut game, &mut progress, "a1 b3 a5 c4 e5 d3");
-        progress.begin_stuck(&stuck_game());
-        let mut game = stuck_game();
-        game.back_to(4, false);
-        progress.see(&game);
-        place(&mut game, &mut progress, "b4");
-        progress.watched();
-        progress.saw_proof();
         for lesson in Lesson::ALL {
-            assert!(lesson.is_done(&progress), "{lesson:?}");
+            progress.finish(lesson);
             progress.repeat(lesson);
-            assert!(!lesson.is_done(&progress) && progress.was_done(lesson), "{lesson:?}");
+            assert!(!progress.is_done(lesson) && progress.was_done(lesson), "{lesson:?}");
         }
-        assert_eq!(current(&progress), None);
-        let mut game = new_game();
-        progress.begin(&game);
-        place(&mut game, &mut progress, "a1 b3 a5 c4 e5 d3");
-        assert!(Lesson::Move.is_done(&progress));
+        play(&mut Lesson::Move.game(), &mut progress, "a1 b3 a5 c4 e5 d3");
+        assert!(progress.is_done(Lesson::Move));
     }
 
     #[test]
     fn going_back_counts_squares_in_a_row() {
+        for (actions, is_done, why) in [
+            ("a1 b3 a5 c4 3 c2", false, "it was not stuck"),
+            (&format!("{STUCK} 2 b1"), false, "two are not three"),
+            (&format!("{STUCK} 2 b1 2 a3"), false, "two and two are not three in a row"),
+            (&format!("{STUCK} 3 d2"), false, "that is the way it went before"),
+            (&format!("{STUCK} 1 1 1 a3"), true, "three, one by one"),
+            (&format!("{STUCK} 5 b4"), true, "more than three"),
+        ] {
+            let mut progress = LessonProgress::default();
+            play(&mut Lesson::Move.game(), &mut progress, actions);
+            assert_eq!(progress.is_done(Lesson::Back), is_done, "{why}");
+        }
         let mut progress = LessonProgress::default();
-        let mut game = new_game();
-        progress.begin(&game);
-        place(&mut game, &mut progress, "a1 b3 a5 c4");
-        game.back_to(1, false);
-        progress.see(&game);
-        place(&mut game, &mut progress, "b3");
-        assert!(!Lesson::Back.is_done(&progress), "it was not stuck");
-        let small: Board = "3x3".parse().unwrap();
-        let mut game = Game::new(small, Goal::Any, &[]).unwrap();
-        progress.begin(&game);
-        place(&mut game, &mut progress, "a1 b3 c1 a2 c3 b1 a3 c2");
-        assert_eq!(game.status(), GameStatus::Stuck);
-        assert!(Lesson::Stuck.is_done(&progress));
-        game.undo();
-        progress.see(&game);
-        game.undo();
-        progress.see(&game);
-        place(&mut game, &mut progress, "a3");
-        assert!(!Lesson::Back.is_done(&progress), "two are not three");
-        progress.begin(&new_game());
-        place(&mut new_game(), &mut progress, "a1");
-        assert!(!Lesson::Back.is_done(&progress), "a new game takes nothing back");
-        progress.begin(&game);
-        game.back_to(4, false);
-        progress.see(&game);
-        place(&mut game, &mut progress, "c3");
-        assert!(!Lesson::Back.is_done(&progress), "that is the way it went before");
-        game.back_to(1, false);
-        progress.see(&game);
-        place(&mut game, &mut progress, "c2");
-        assert!(Lesson::Back.is_done(&progress));
+        progress.begin_stuck(&Lesson::Back.game());
+        progress.begin(&Lesson::Move.game());
+        play(&mut Lesson::Move.game(), &mut progress, "b1");
+        assert!(!progress.is_done(Lesson::Back), "a new game takes nothing back");
     }
 
     #[test]
     fn what_is_watched_is_a_tour_and_what_is_proved_is_true() {
-        let LessonScene::Search(puzzle, config) = Lesson::Watch.scene() else { panic!("a search") };
-        let mut solver = config.build(&puzzle);
+        let config: MethodConfig = WATCHED_METHOD.parse().unwrap();
+        let mut solver = config.build(&Lesson::Watch.game().puzzle().unwrap());
         assert_eq!(solver.run(u64::MAX), Status::Found);
         assert_eq!(solver.state().steps(), 25, "it never had to go back");
-        assert_eq!(puzzle.board().name(puzzle.start()), "a1");
-        let LessonScene::Proof(puzzle) = Lesson::Impossible.scene() else { panic!("a proof") };
+        let board = Lesson::Impossible.game().board().clone();
+        let corner = vec![board.parse_square("a1").unwrap()];
+        let puzzle = Puzzle::new(board, corner, Goal::Any, 0).unwrap();
         assert!(matches!(verdict(&puzzle), Verdict::Impossible(_)), "4x4 has no tour");
-        let LessonScene::Game(game) = Lesson::Move.scene() else { panic!("a game") };
-        assert_eq!(*game, new_game());
     }
 }

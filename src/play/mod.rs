@@ -10,6 +10,6 @@ mod lesson;
 pub use best_results::{Achieved, Best, MAX_RESULTS, Results, Win};
 pub use challenge::{Challenge, Rating, daily, levels};
 pub use date::{Date, DateError};
-pub use gallery::{HistoricTour, PIECES, PUBLISHED, Published, piece_of};
+pub use gallery::{PIECES, PUBLISHED, piece_of};
 pub use game::{Change, Game, GameError, GameRecord, GameStatus, IllegalMove};
-pub use lesson::{Lesson, LessonProgress, LessonScene, new_game, stuck_game};
+pub use lesson::{Lesson, LessonProgress, WATCHED_METHOD};

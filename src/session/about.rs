@@ -157,6 +157,7 @@ impl About<'_> {
                 many => format!("Visited {} times so far.", grouped(many)),
             });
             let near = self.session.setup().board.neighbours(square, &MoveOrder::ANTICLOCKWISE);
+            let near: Vec<Square> = near.collect();
             let free = near.iter().filter(|other| (self.number)(**other).is_none()).count();
             say(match (free, near.len()) {
                 (0, _) => "No move from here leads to a free square.".to_owned(),
@@ -174,7 +175,7 @@ impl About<'_> {
 
     fn before_search(&self, square: Square) -> Vec<(Tone, String)> {
         let (board, naming) = (&self.session.setup().board, self.session.naming());
-        let near = board.neighbours(square, &MoveOrder::ANTICLOCKWISE).len() as u64;
+        let near = board.neighbours(square, &MoveOrder::ANTICLOCKWISE).count() as u64;
         let mut lines = vec![(Tone::Plain, format!("{} from here.", counted(near, "move")))];
         if let Some(refusal) = self.session.refusal(square) {
             let why = refusal.words(board, naming);

@@ -7,9 +7,7 @@ use super::{
 use crate::board::{Board, Naming, Square};
 use crate::engine::{Clock, Speed, Wake};
 use crate::feasibility::Decided;
-use crate::play::{
-    self, Game, GameStatus, IllegalMove, Lesson, LessonProgress, LessonScene, levels,
-};
+use crate::play::{Game, GameStatus, IllegalMove, Lesson, LessonProgress, WATCHED_METHOD, levels};
 use crate::puzzle::Goal;
 use crate::solver::{Hint, Loss, MethodConfig, Status};
 use crate::text::capitalised;
@@ -416,32 +414,25 @@ impl GameSession {
 
     pub fn teach(&mut self, lesson: Lesson) -> Result<(), Refusal> {
         self.lesson = Some(lesson);
-        let is_again = lesson.is_done(&self.progress);
+        let is_again = self.progress.is_done(lesson);
         self.progress.repeat(lesson);
-        match lesson.scene() {
-            LessonScene::Game(game) => self.begin(*game),
-            LessonScene::SameGame => {
-                let game = self.game();
-                let is_small = (game.board().rows(), game.board().cols()) == (5, 5);
-                if lesson == Lesson::Back && game.status() != GameStatus::Stuck {
-                    self.begin(play::stuck_game());
-                    self.progress.begin_stuck(self.game_board.game());
-                    return Ok(());
-                }
+        match lesson {
+            Lesson::Back if self.game().status() != GameStatus::Stuck => {
+                self.begin(lesson.game());
+                self.progress.begin_stuck(self.game_board.game());
+            }
+            Lesson::Stuck | Lesson::Back => {
+                let board = self.game().board();
                 let is_over = lesson == Lesson::Stuck && is_again;
-                if !is_small || is_over {
-                    self.begin(play::new_game());
+                if (board.rows(), board.cols()) != (5, 5) || is_over {
+                    self.begin(Lesson::Move.game());
                 }
                 self.game_board.back_to_game();
             }
-            LessonScene::Search(puzzle, config) => {
-                let mut game = Game::empty(puzzle.board().clone(), puzzle.goal());
-                game.continue_with(puzzle.given());
-                self.begin(game);
-                self.game_board.finish(config)?;
-            }
-            LessonScene::Proof(puzzle) => {
-                self.begin(Game::empty(puzzle.board().clone(), puzzle.goal()));
+            Lesson::Move | Lesson::Impossible => self.begin(lesson.game()),
+            Lesson::Watch => {
+                self.begin(lesson.game());
+                self.game_board.finish(WATCHED_METHOD.parse().unwrap_or_default())?;
             }
         }
         self.progress.begin(self.game_board.game());
@@ -451,18 +442,18 @@ impl GameSession {
     /// Returns whether it was the last lesson and is done.
     pub fn leave_lesson(&mut self) -> bool {
         let left = self.lesson.take();
-        left.is_some_and(|lesson| lesson.next().is_none() && lesson.is_done(&self.progress))
+        left.is_some_and(|lesson| lesson.next().is_none() && self.progress.is_done(lesson))
     }
 
     /// Notes whether a search with Warnsdorff's rule was shown up to its tour.
     fn note_watched_rule(&mut self) {
         let session: &Session = self.game_board.session();
-        let is_rule = |active: &ActiveSearch| active.config.method.name == "warnsdorff";
+        let is_rule = |active: &ActiveSearch| active.config.method.name == WATCHED_METHOD;
         let is_over = session
             .frame()
             .is_some_and(|frame| frame.status == Status::Found && frame.step == frame.length);
         if is_over && session.active().is_some_and(is_rule) {
-            self.progress.watched();
+            self.progress.finish(Lesson::Watch);
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::{Demonstration, GameSession, State};
 use crate::board::Square;
 use crate::feasibility::{Decided, Exhibit, Obstruction, Verdict, verdict};
-use crate::play::GameStatus;
+use crate::play::{GameStatus, Lesson};
 use crate::puzzle::{Puzzle, starts};
 use crate::solver::{Loss, why_not};
 use crate::text::capitalised;
@@ -68,7 +68,7 @@ impl GameSession {
         };
         let squares = stuck.map_or(Vec::new(), |why| why.squares().to_vec());
         if exhibit.is_some() {
-            self.progress.saw_proof();
+            self.progress.finish(Lesson::Impossible);
         }
         let words = words.map(|words| capitalised(&words) + ".");
         self.why = Some(Why { words, exhibit, pointed: (None, squares), is_answer: false });

@@ -138,7 +138,7 @@ impl Session {
         let is_read = active.is_from_file();
         let piece = active.tour.as_deref().filter(|_| is_read).and_then(piece_of);
         let found = match (is_read, piece) {
-            (true, Some(piece)) => format!("{} ({})", piece.title, piece.origin()),
+            (true, Some(piece)) => format!("{} ({})", piece.title, piece.origin),
             (true, None) => active
                 .source()
                 .map_or_else(|| "A tour".to_owned(), |file| format!("A tour from {file}")),

@@ -282,8 +282,8 @@ impl SearchState {
             Event::Restart => Arrival::Restarted(head),
             Event::Retreat(from) => {
                 let is_whole = self.path.len() + 1 == self.puzzle.board().squares_to_visit();
-                let near = self.puzzle.board().neighbours(from, &MoveOrder::CLOCKWISE);
-                let was_tried = is_whole || near.iter().any(|near| !self.path.contains(near));
+                let mut near = self.puzzle.board().neighbours(from, &MoveOrder::CLOCKWISE);
+                let was_tried = is_whole || near.any(|near| !self.path.contains(&near));
                 Arrival::SteppedBack { from, to: head, was_tried }
             }
             Event::Advance(_) | Event::Rewire => Arrival::Placed(head),

@@ -10,11 +10,11 @@ pub struct Tally {
     /// How often each square was placed, in reading order; empty if the method places none.
     pub visits: Vec<u64>,
     depth: usize,
-    /// The deepest path, unless that is the search's current path.
-    deepest: Option<Vec<Square>>,
-    /// An earlier deepest path, of which only the end must be overwritten.
-    stale: Vec<Square>,
-    /// How many squares the current path still has in common with the last deepest path.
+    /// The deepest path that was stored last.
+    stored: Vec<Square>,
+    /// Whether that is the deepest path; if not, the search's current path is.
+    is_stored: bool,
+    /// How many squares the current path still has in common with the stored one.
     shared: usize,
 }
 
@@ -25,8 +25,8 @@ impl Tally {
             work: Work::with(counters),
             visits: vec![0; board_size],
             depth: 0,
-            deepest: None,
-            stale: Vec::new(),
+            stored: Vec::new(),
+            is_stored: false,
             shared: 0,
         }
     }
@@ -42,26 +42,25 @@ impl Tally {
 
     /// The first of the longest paths so far, which may be the search's current path.
     pub(super) fn deepest<'a>(&'a self, path: &'a [Square]) -> &'a [Square] {
-        self.deepest.as_deref().unwrap_or_else(|| &path[..self.depth])
+        self.stored_deepest().unwrap_or_else(|| &path[..self.depth])
     }
 
     /// The deepest path so far, unless that is the search's current path.
     pub(super) fn stored_deepest(&self) -> Option<&[Square]> {
-        self.deepest.as_deref()
+        self.is_stored.then_some(&self.stored)
     }
 
-    /// Takes over what was saved of a search with this path.
+    /// Loads what was saved of a search with this path.
     pub(super) fn load(&mut self, path: &[Square], visits: Vec<u64>, deepest: Option<Vec<Square>>) {
-        let places_squares = !visits.is_empty();
         let depth = deepest.as_ref().map_or(path.len(), Vec::len);
-        self.depth = if places_squares { depth } else { 0 };
-        (self.visits, self.deepest) = (visits, deepest);
-        (self.stale, self.shared) = (Vec::new(), 0);
+        self.depth = if visits.is_empty() { 0 } else { depth };
+        self.visits = visits;
+        (self.is_stored, self.shared) = (deepest.is_some(), 0);
+        self.stored = deepest.unwrap_or_default();
     }
 
     pub(super) fn bytes(&self) -> usize {
-        let paths = self.deepest.as_ref().map_or(0, Vec::len) + self.stale.len();
-        size_of_val(&self.visits[..]) + paths * size_of::<Square>()
+        size_of_val(&self.visits[..]) + size_of_val(&self.stored[..])
     }
 
     /// Counts the placement of this path's last square.
@@ -73,9 +72,7 @@ impl Tally {
         }
         if path.len() > self.depth {
             self.depth = path.len();
-            if let Some(old) = self.deepest.take() {
-                self.stale = old;
-            }
+            self.is_stored = false;
         }
     }
 
@@ -98,17 +95,16 @@ impl Tally {
     /// so that all copies together are never longer than the search.
     #[inline]
     pub(super) fn store_deepest(&mut self, path: &[Square]) {
-        if self.deepest.is_none() {
+        if !self.is_stored {
             self.copy(path);
         }
     }
 
     #[cold]
     fn copy(&mut self, path: &[Square]) {
-        let mut squares = std::mem::take(&mut self.stale);
-        squares.truncate(self.shared);
-        squares.extend_from_slice(&path[self.shared..self.depth]);
-        self.deepest = Some(squares);
+        self.stored.truncate(self.shared);
+        self.stored.extend_from_slice(&path[self.shared..self.depth]);
+        self.is_stored = true;
         self.shared = self.depth;
     }
 
@@ -119,7 +115,7 @@ impl Tally {
     }
 }
 
-/// Equal in everything that can be seen from outside: counters, visits and depth.
+/// Equal if all counters, visits and depths are.
 impl PartialEq for Tally {
     fn eq(&self, other: &Tally) -> bool {
         (&self.work, self.depth, &self.visits) == (&other.work, other.depth, &other.visits)

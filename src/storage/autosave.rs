@@ -29,21 +29,8 @@ const NO_ANSWER: &str = "it does not answer";
 /// A tour that was found within this many steps is found again at once.
 const QUICK_STEPS: u64 = 10_000;
 
-/// A message to the thread.
-enum AutosaveOrder {
-    /// The searches worth keeping. The first one that has unsaved steps is stored.
-    Searches(Vec<SearchToSave>),
-    /// Settings that have changed, and their file.
-    Settings(PathBuf, Merge),
-    /// A challenge was won: the file of the results, its name, and all that this window knows was won.
-    Win(PathBuf, String, Win, Results),
-    /// Store this text in a file at once, or remove the file.
-    File(PathBuf, Option<String>),
-    /// From now on the search is stored in this file. The old place is no longer needed.
-    Move(PathBuf, Option<Slot>),
-    /// Store everything now, and say whether that worked.
-    Now(Sender<Result<(), String>>),
-}
+/// What the thread does for a message. It returns whether storing worked, if that is known now.
+type Task = Box<dyn FnOnce(&mut Unsaved) -> Option<Result<(), String>> + Send>;
 
 /// Makes the text of the settings in a file with what this window has changed. What another window has
 /// changed meanwhile stays.
@@ -51,7 +38,7 @@ type Merge = Box<dyn Fn(&Path) -> Option<String> + Send>;
 
 /// The window's side of it.
 pub(crate) struct Autosave {
-    periodic: Arc<PeriodicWorker<AutosaveOrder>>,
+    periodic: Arc<PeriodicWorker<Task>>,
     /// Set once the system has asked the program to end and everything is stored.
     end_flag: Arc<AtomicBool>,
 }
@@ -73,8 +60,12 @@ impl Autosave {
             settings: Vec::new(),
         };
         let mut failure = None;
-        let periodic = PeriodicWorker::start(clock, PERIOD_SECONDS, move |order| {
-            if let Some(stored) = unsaved.handle(order) {
+        let periodic = PeriodicWorker::start(clock, PERIOD_SECONDS, move |task: Option<Task>| {
+            let stored = match task {
+                Some(task) => task(&mut unsaved),
+                None => unsaved.store_what_is_due(),
+            };
+            if let Some(stored) = stored {
                 let now = stored.err();
                 if now != failure {
                     report(now.clone());
@@ -86,9 +77,21 @@ impl Autosave {
         Autosave { periodic: Arc::new(periodic), end_flag: Arc::default() }
     }
 
+    fn send(&self, task: impl FnOnce(&mut Unsaved) -> Option<Result<(), String>> + Send + 'static) {
+        self.periodic.send(Box::new(task));
+    }
+
     /// Stores the first of these searches that has unsaved steps, from now on.
     pub(crate) fn searches(&self, searches: Vec<SearchToSave>) {
-        self.periodic.send(AutosaveOrder::Searches(searches));
+        self.send(|unsaved| {
+            unsaved.searches = searches;
+            let closing = unsaved.round.take().map_or(Vec::new(), |round| round.closing);
+            // What is in the file may have been saved or discarded.
+            if unsaved.is_used || !closing.is_empty() {
+                unsaved.round = Some(StoreRound::new(closing));
+            }
+            unsaved.store()
+        });
     }
 
     /// Stores settings that have changed. `merge` makes the text from what is in the file by then.
@@ -97,22 +100,38 @@ impl Autosave {
         file: PathBuf,
         merge: impl Fn(&Path) -> Option<String> + Send + 'static,
     ) {
-        self.periodic.send(AutosaveOrder::Settings(file, Box::new(merge)));
+        self.send(|unsaved| {
+            unsaved.settings.push((file, Box::new(merge)));
+            None
+        });
     }
 
     /// Adds a win to what other windows have stored meanwhile. `results` has it already.
     pub(crate) fn win(&self, file: PathBuf, name: &str, win: Win, results: &Results) {
-        self.periodic.send(AutosaveOrder::Win(file, name.to_owned(), win, results.clone()));
+        let (name, own_results) = (name.to_owned(), results.clone());
+        self.send(move |_| Some(write(&file, &with_win(&file, &name, win, own_results))));
     }
 
     /// Stores a text at once, or removes its file.
     pub(crate) fn file(&self, file: PathBuf, text: Option<String>) {
-        self.periodic.send(AutosaveOrder::File(file, text));
+        self.send(move |_| {
+            if text.is_none() {
+                storage::remove(&file);
+            }
+            text.map(|text| write(&file, &text))
+        });
     }
 
-    /// Stores the search in another slot from now on.
+    /// Stores the search in another slot from now on. The old one is no longer needed.
     pub(crate) fn move_to(&self, slot: &Slot, old: Option<Slot>) {
-        self.periodic.send(AutosaveOrder::Move(slot.file().to_owned(), old));
+        let file = slot.file().to_owned();
+        self.send(move |unsaved| {
+            if let Some(old) = old {
+                storage::remove(old.file());
+            }
+            (unsaved.file, unsaved.stored, unsaved.is_used) = (Ok(file), None, true);
+            None
+        });
     }
 
     /// Whether the system has asked the program to end, and everything is stored.
@@ -130,7 +149,7 @@ impl Autosave {
         &self,
         seconds: f64,
     ) -> impl Fn() -> Result<(), String> + Send + 'static {
-        let periodic: Weak<PeriodicWorker<AutosaveOrder>> = Arc::downgrade(&self.periodic);
+        let periodic: Weak<PeriodicWorker<Task>> = Arc::downgrade(&self.periodic);
         // Without the thread the window has closed already, and everything is stored.
         let late = move || Err(format!("it could not be stored within {seconds} seconds"));
         move || {
@@ -146,9 +165,15 @@ impl Autosave {
     }
 }
 
-fn store_now(periodic: &PeriodicWorker<AutosaveOrder>) -> Receiver<Result<(), String>> {
+fn store_now(periodic: &PeriodicWorker<Task>) -> Receiver<Result<(), String>> {
     let (reply, answer) = bounded(1);
-    periodic.send(AutosaveOrder::Now(reply));
+    periodic.send(Box::new(|unsaved| {
+        unsaved.store_settings();
+        let mut closing = unsaved.round.take().map_or(Vec::new(), |round| round.closing);
+        closing.push(reply);
+        unsaved.round = Some(StoreRound::new(closing));
+        unsaved.store()
+    }));
     answer
 }
 
@@ -229,50 +254,12 @@ impl StoreRound {
 }
 
 impl Unsaved {
-    /// Handles a message, or stores what is due. Returns whether storing worked, if that is known now.
-    fn handle(&mut self, order: Option<AutosaveOrder>) -> Option<Result<(), String>> {
-        match order {
-            None => {
-                self.store_settings();
-                self.round.get_or_insert_with(|| StoreRound::new(Vec::new()));
-                self.store()
-            }
-            Some(AutosaveOrder::Searches(searches)) => {
-                self.searches = searches;
-                let closing = self.round.take().map_or(Vec::new(), |round| round.closing);
-                // What is in the file may have been saved or discarded.
-                if self.is_used || !closing.is_empty() {
-                    self.round = Some(StoreRound::new(closing));
-                }
-                self.store()
-            }
-            Some(AutosaveOrder::Settings(file, merge)) => {
-                self.settings.push((file, merge));
-                None
-            }
-            Some(AutosaveOrder::Win(file, name, win, results)) => {
-                Some(write(&file, &with_win(&file, &name, win, results)))
-            }
-            Some(AutosaveOrder::File(file, None)) => {
-                storage::remove(&file);
-                None
-            }
-            Some(AutosaveOrder::File(file, Some(text))) => Some(write(&file, &text)),
-            Some(AutosaveOrder::Move(file, old)) => {
-                if let Some(old) = old {
-                    storage::remove(old.file());
-                }
-                (self.file, self.stored, self.is_used) = (Ok(file), None, true);
-                None
-            }
-            Some(AutosaveOrder::Now(reply)) => {
-                self.store_settings();
-                let mut closing = self.round.take().map_or(Vec::new(), |round| round.closing);
-                closing.push(reply);
-                self.round = Some(StoreRound::new(closing));
-                self.store()
-            }
-        }
+    /// Stores changed settings and goes on with storing the search. Returns whether that worked, once
+    /// it is over.
+    fn store_what_is_due(&mut self) -> Option<Result<(), String>> {
+        self.store_settings();
+        self.round.get_or_insert_with(|| StoreRound::new(Vec::new()));
+        self.store()
     }
 
     /// Whether it waits for a search to answer.

@@ -12,9 +12,9 @@ use crate::text::{counted, grouped};
 pub enum LineSymmetry {
     None,
     HalfTurn,
-    /// A quarter of a turn does, and so half a turn too.
+    /// By a quarter turn, and so by a half turn too.
     QuarterTurn,
-    /// A mirror does, and half a turn does not.
+    /// By a mirror, but not by a half turn.
     Mirror,
 }
 
@@ -38,7 +38,7 @@ impl LineSymmetry {
     }
 }
 
-/// What kind of tour it is, worked out once.
+/// What kind of tour it is.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Traits {
     pub closed: bool,
@@ -46,7 +46,8 @@ pub struct Traits {
     pub symmetry: LineSymmetry,
     pub semi_magic: bool,
     pub magic: bool,
-    /// How many pairs of its moves cross; unknown on boards with wrap-around edges.
+    /// How many pairs of its moves, the closing one included, cross between their ends. Moves that meet at a
+    /// square do not cross. Unknown on boards with wrap-around edges, where a move has no line.
     pub crossings: Option<u64>,
     /// The most moves in a row in the same direction, which in a closed tour may pass its start. Where edges
     /// wrap around and several moves lead to the same square, the first of [`MOVES`] counts.
@@ -158,12 +159,6 @@ impl Tour {
         falling == row && rising == row
     }
 
-    /// How many pairs of its moves, the closing one included, cross between their ends. Moves that meet
-    /// at a square do not cross. Unknown on boards with wrap-around edges, where a move has no line.
-    pub fn crossings(&self) -> Option<u64> {
-        Links::of(self).crossings()
-    }
-
     /// The tour that stands for all its images: of the eight boards that turning and mirroring gives, the
     /// one with the fewest rows and then the first holes in reading order, and of all images on that board,
     /// walked either way and, if closed, begun anywhere, the one whose squares come first. Tours are the
@@ -179,25 +174,23 @@ impl Tour {
     }
 
     pub fn likeness(&self, other: &Tour) -> Likeness {
-        if self.board == other.board {
-            let links = Links::of(self);
-            let shared = other.links().filter(|(a, b)| links.contains(*a, *b)).count();
-            return if shared == self.length() && shared == other.length() {
-                Likeness::Same
-            } else if self.is_closed() == other.is_closed() && self.canonical() == other.canonical()
-            {
-                Likeness::Image
-            } else {
-                Likeness::Shared(shared)
+        if self.board != other.board {
+            let fits = |symmetry: &Symmetry| other.board.transformed(*symmetry) == *self.board;
+            let image = Symmetry::all().find(fits).map(|symmetry| other.transformed(symmetry));
+            return match image.map(|image| self.likeness(&image)) {
+                None => Likeness::OtherBoard,
+                Some(Likeness::Same) => Likeness::Image,
+                Some(likeness) => likeness,
             };
         }
-        let fits = |symmetry: &Symmetry| other.board.transformed(*symmetry) == *self.board;
-        match Symmetry::all().find(fits) {
-            None => Likeness::OtherBoard,
-            Some(symmetry) => match self.likeness(&other.transformed(symmetry)) {
-                Likeness::Same => Likeness::Image,
-                likeness => likeness,
-            },
+        let links = Links::of(self);
+        let shared = other.links().filter(|(a, b)| links.contains(*a, *b)).count();
+        if shared == self.length() && shared == other.length() {
+            Likeness::Same
+        } else if self.is_closed() == other.is_closed() && self.canonical() == other.canonical() {
+            Likeness::Image
+        } else {
+            Likeness::Shared(shared)
         }
     }
 
@@ -210,22 +203,14 @@ impl Tour {
         } else {
             [0, last]
         };
-        [(starts[0], false), (starts[1], true)].map(|(start, backwards)| ImageWalk {
-            symmetry,
-            start,
-            backwards,
-        })
+        [(starts[0], 1), (starts[1], last)].map(|(start, step)| ImageWalk { symmetry, start, step })
     }
 
     fn squares_of(&self, walk: ImageWalk) -> impl Iterator<Item = Square> + '_ {
-        let len = self.path.len();
-        let step = if walk.backwards { len - 1 } else { 1 };
-        let places = (0..len).scan(walk.start, move |place, _| {
-            let here = *place;
-            *place = if here + step < len { here + step } else { here + step - len };
-            Some(here)
-        });
-        places.map(move |place| self.board.image(self.path[place], walk.symmetry))
+        let ImageWalk { symmetry, start, step } = walk;
+        let squares = self.path.len();
+        let places = (0..squares).map(move |moves| (start + moves * step) % squares);
+        places.map(move |place| self.board.image(self.path[place], symmetry))
     }
 }
 
@@ -235,7 +220,8 @@ struct ImageWalk {
     symmetry: Symmetry,
     /// The place in the tour's own path where it begins.
     start: usize,
-    backwards: bool,
+    /// How many places further each move leads, in a circle: one fewer than there are on the way back.
+    step: usize,
 }
 
 /// The least of a board's images, by rows and then by holes, and all turns and mirrors that lead to it.
@@ -322,18 +308,17 @@ impl Links<'_> {
         if board.is_wrapped() {
             return None;
         }
-        let tables: Vec<(u8, Vec<Crossing>)> =
-            DOWNWARD.iter().map(|slot| (1 << slot, crossings_of(*slot))).collect();
+        let tables = DOWNWARD.map(|slot| (1 << slot, crossings_of(slot)));
         let rows: Vec<&[u8]> = self.masks.chunks(board.cols() as usize).collect();
         let mut sum = 0;
         for (row, masks) in rows.iter().enumerate() {
             let below = rows.get(row + 1).copied().unwrap_or_default();
             for (col, mask) in masks.iter().enumerate() {
                 for (_, crossings) in tables.iter().filter(|(bit, _)| mask & bit != 0) {
-                    for crossing in crossings {
-                        let there = if crossing.is_below { below } else { masks };
-                        let other = there.get(col.wrapping_add_signed(crossing.right));
-                        let met = other.map_or(0, |other| other & crossing.moves);
+                    for (down, right, moves) in crossings {
+                        let there = if *down == 1 { below } else { masks };
+                        let other = there.get(col.wrapping_add_signed(*right as isize));
+                        let met = other.map_or(0, |other| other & moves);
                         sum += u64::from(met.count_ones());
                     }
                 }
@@ -346,30 +331,19 @@ impl Links<'_> {
 /// Those of [`MOVES`] that lead down.
 const DOWNWARD: [usize; 4] = [0, 1, 6, 7];
 
-/// Where moves begin that cross a move down, seen from its upper end.
-struct Crossing {
-    /// In the next row, or else in the same one.
-    is_below: bool,
-    right: isize,
-    /// The moves that cross it, a bit for each.
-    moves: u8,
-}
-
-/// All of them that come later in reading order.
-fn crossings_of(slot: usize) -> Vec<Crossing> {
-    let mut crossings = Vec::new();
-    for (down, right) in (1..=3).map(|right| (0, right)).chain((-3..=3).map(|right| (1, right))) {
-        let begin = (down, right);
+/// Where the moves begin that cross a move down and come later in reading order: rows down and columns right of
+/// its upper end, with a bit for each of the moves from there.
+fn crossings_of(slot: usize) -> Vec<(i64, i64, u8)> {
+    let places = (1..=3).map(|right| (0, right)).chain((-3..=3).map(|right| (1, right)));
+    let crossings = places.map(|(down, right)| {
         let crosses = |other: &&usize| {
-            let (there, end) = (MOVES[slot], MOVES[**other]);
-            cross([(0, 0), there], [begin, (down + end.0, right + end.1)])
+            let end = MOVES[**other];
+            cross([(0, 0), MOVES[slot]], [(down, right), (down + end.0, right + end.1)])
         };
         let moves = DOWNWARD.iter().filter(crosses).fold(0, |bits, other| bits | 1 << other);
-        if moves != 0 {
-            crossings.push(Crossing { is_below: down == 1, right: right as isize, moves });
-        }
-    }
-    crossings
+        (down, right, moves)
+    });
+    crossings.filter(|(_, _, moves)| *moves != 0).collect()
 }
 
 /// Whether two lines cross between their ends.
@@ -378,17 +352,4 @@ fn cross([a, b]: [(i64, i64); 2], [c, d]: [(i64, i64); 2]) -> bool {
         ((to.0 - from.0) * (at.1 - from.1) - (to.1 - from.1) * (at.0 - from.0)).signum()
     };
     side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lines_that_only_touch_do_not_cross() {
-        assert!(cross([(0, 0), (2, 1)], [(0, 1), (2, 0)]));
-        assert!(!cross([(0, 0), (2, 1)], [(2, 1), (4, 2)]), "one goes on where the other ends");
-        assert!(!cross([(0, 0), (2, 1)], [(0, 0), (1, 2)]), "they begin at the same square");
-        assert!(!cross([(0, 0), (2, 1)], [(0, 1), (2, 2)]), "side by side");
-    }
 }

@@ -105,7 +105,7 @@ fn check(puzzle: &Puzzle, reason: &Obstruction) {
             assert!(class(0).iter().all(|square| near(board, *square, class(1)).is_empty()));
         }
         Obstruction::SmallBoard if board.size() == 9 => {
-            assert!(board.neighbours(class(0)[0], &MoveOrder::CLOCKWISE).is_empty());
+            assert!(board.neighbours(class(0)[0], &MoveOrder::CLOCKWISE).next().is_none());
         }
         Obstruction::SmallBoard => {
             check_ring(board, class(0));

@@ -249,8 +249,9 @@ impl Witness<'_> {
     fn is_first(&self, square: Square, others: &[Square]) -> bool {
         let Some(order) = self.option("order") else { return true };
         let head = self.seen.path[self.seen.path.len() - 1];
-        let near = self.board.neighbours(head, &order.parse().unwrap());
-        let place = |square: Square| near.iter().position(|near| *near == square);
+        let order = order.parse().unwrap();
+        let place =
+            |square: Square| self.board.neighbours(head, &order).position(|near| near == square);
         others.iter().all(|other| place(*other) >= place(square))
     }
 

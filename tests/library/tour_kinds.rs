@@ -97,6 +97,11 @@ fn plain_run(tour: &Tour) -> usize {
     (0..slots.len()).map(length).max().unwrap_or(0)
 }
 
+fn reversed(tour: &Tour) -> Tour {
+    let path = tour.path().iter().rev().copied().collect();
+    Tour::new(tour.board().clone(), path).unwrap()
+}
+
 /// The same line, begun elsewhere if it is closed.
 fn begun_at(tour: &Tour, start: usize) -> Tour {
     let mut path = tour.path().to_vec();
@@ -141,7 +146,7 @@ proptest! {
         prop_assert_ne!(tour.likeness(&canonical), Likeness::OtherBoard);
         let mut image = begun_at(&tour, start).transformed(symmetry);
         if backwards {
-            image = image.reversed();
+            image = reversed(&image);
         }
         let is_same = line(&image) == line(&tour) && image.board() == tour.board();
         prop_assert_eq!(
@@ -181,7 +186,7 @@ proptest! {
             for (turn, symmetry) in Symmetry::all().enumerate() {
                 let image = begun_at(tour, 5 * turn).transformed(symmetry);
                 prop_assert_eq!(image.canonical(), tour.canonical());
-                prop_assert_eq!(image.reversed().canonical(), tour.canonical());
+                prop_assert_eq!(reversed(&image).canonical(), tour.canonical());
             }
             for other in &tours {
                 match tour.likeness(other) {
@@ -284,7 +289,7 @@ fn traits_of_large_tours_are_worked_out() {
     let tour = tour_of("200x200 given=0,0", 0);
     let traits = Traits::of(&tour);
     assert!(traits.crossings.unwrap() > 10_000 && traits.longest_run > 1);
-    assert_eq!(tour.likeness(&tour.reversed()), Likeness::Same);
+    assert_eq!(tour.likeness(&reversed(&tour)), Likeness::Same);
 }
 
 fn gallery(name: &str) -> Tour {

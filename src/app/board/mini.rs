@@ -17,12 +17,12 @@ const COLUMN: f32 = 240.0;
 impl Mini {
     /// The side of a square, in whole points, on a board of about this width.
     pub(crate) fn side_for(&self, width: f32) -> f32 {
-        (width / self.cols.max(1) as f32).floor().max(1.0)
+        (width / self.board.cols() as f32).floor().max(1.0)
     }
 
     /// `name` describes the board for screen readers.
     pub(crate) fn show(&self, ui: &mut Ui, side: f32, name: &str, inks: &Inks) -> Response {
-        let size = vec2(self.cols as f32, self.rows as f32) * side;
+        let size = vec2(self.board.cols() as f32, self.board.rows() as f32) * side;
         let (whole, response) = ui.allocate_exact_size(size, Sense::hover());
         response.widget_info(|| WidgetInfo::labeled(egui::Role::Image, true, name));
         if ui.is_rect_visible(whole) {
@@ -33,8 +33,9 @@ impl Mini {
 
     fn paint(&self, ui: &Ui, whole: Rect, side: f32, inks: &Inks) {
         let (painter, rect) = (ui.painter(), |square| self.rect(square, whole.min, side));
-        for square in (0..self.rows * self.cols).map(Square::at) {
-            painter.rect_filled(rect(square), 0.0, inks.colours.square(self.is_dark(square)));
+        for square in (0..self.board.size() as u32).map(Square::at) {
+            let colour = inks.colours.square(self.board.is_dark(square));
+            painter.rect_filled(rect(square), 0.0, colour);
         }
         let edge = Stroke::new(1.0, inks.colours.line);
         painter.rect_stroke(whole, 0.0, edge, StrokeKind::Outside);
@@ -48,7 +49,7 @@ impl Mini {
     }
 
     fn rect(&self, square: Square, corner: Pos2, side: f32) -> Rect {
-        let (row, col) = self.row_col(square);
+        let (row, col) = (self.board.row(square), self.board.col(square));
         Rect::from_min_size(corner + vec2(col as f32, row as f32) * side, Vec2::splat(side))
     }
 }

@@ -15,7 +15,7 @@ use rand::rngs::SysRng;
 use crate::app::board::BoardView;
 use crate::app::board::context::{BoardEvent, Display, Tool, ViewContext};
 use crate::app::shell::dialog::Dialog;
-use crate::app::shell::page::{Content, Document, Page, Request, SearchRequest, Surroundings};
+use crate::app::shell::page::{Content, Document, Page, Request, SearchRequest};
 use crate::app::shell::preferences::{Part, Preference, Preferences};
 use crate::app::shell::shortcuts::Shortcut;
 use crate::app::shell::{Shell, ShellMessage};
@@ -497,12 +497,13 @@ impl Page for Explore {
         &self,
         ui: &mut Ui,
         memory: &mut ExploreMemory,
-        around: Surroundings<'_>,
+        shell: &Shell,
         out: &mut Vec<ExploreMessage>,
     ) -> Rect {
-        let mut seen = self.seen(around.preferences);
-        seen.display.escaped = around.is_escaped;
-        let (session, unkept, typed) = (&self.session, around.unkept, self.typed.clone());
+        let mut seen = self.seen(&shell.preferences);
+        seen.display.escaped = shell.is_escaped();
+        let (session, typed) = (&self.session, self.typed.clone());
+        let unkept = shell.recovery.unkept.as_deref();
         ExploreView { explore: self, session, seen, unkept, typed, memory, out }.show(ui)
     }
 

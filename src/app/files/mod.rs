@@ -13,11 +13,11 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use crate::app::board::context::ViewContext;
 use crate::app::shell::Shell;
 use crate::app::shell::page::{Content, Document, PageId};
-use crate::engine::{PendingRecording, Stopwatch, background};
+use crate::engine::{Stopwatch, background};
 use crate::format::svg::Crop;
 use crate::format::{self, chart, game, grid, path, table, tour};
 use crate::puzzle::Puzzle;
-use crate::session::{ActiveSearch, Origin, SearchToSave, Session, Setup, file_stem};
+use crate::session::{ActiveSearch, Origin, Session, Setup, file_stem};
 use crate::storage;
 use crate::storage::loaded::{Loaded, load};
 use crate::text::{counted, file_name, grouped, shown_path};
@@ -33,8 +33,6 @@ const BLANK_SIDE: u32 = 2_000;
 const MAX_COMPARED_BYTES: u64 = 64 << 20;
 /// rfd reports a missing dialog as a cancelled one, so a dialog cancelled this quickly counts as missing.
 const MIN_DIALOG_SECONDS: f64 = 0.4;
-/// How often the window asks a search that is being saved for its position.
-const POLL_SECONDS: f32 = 0.01;
 
 pub enum FileMessage {
     Open,
@@ -151,9 +149,11 @@ pub enum Done {
         then: Option<AfterSave>,
     },
     Changed(PageId, PathBuf, Option<AfterSave>),
-    Written(PathBuf, Result<(), String>),
-    Compared(PathBuf, Result<String, String>),
     Painted(egui::ColorImage),
+    /// A notice.
+    Said(String),
+    /// A dialog to read: its title and its text.
+    Noted(&'static str, String),
 }
 
 /// What was saved: the number of a search and its steps then, or the number of a game.
@@ -165,27 +165,6 @@ pub enum SavedPart {
 }
 
 pub(crate) type Bytes = Box<dyn FnOnce() -> Result<Vec<u8>, String> + Send>;
-
-pub(crate) enum SaveJob {
-    Search(SearchToSave),
-    Text(String, SavedPart),
-}
-
-impl SaveJob {
-    pub(crate) fn of(document: &Document<'_>) -> Option<SaveJob> {
-        match document.content {
-            Content::Nothing => None,
-            Content::Search(active) => Some(SaveJob::Search(ActiveSearch::to_save(active))),
-            Content::Path(setup) => {
-                let puzzle = setup.puzzle(*setup.given.first()?).ok()?;
-                Some(SaveJob::Text(tour::write_path(&puzzle), SavedPart::Path))
-            }
-            Content::Game(board) => {
-                Some(SaveJob::Text(game::write(board.game()), SavedPart::Game(board.id())))
-            }
-        }
-    }
-}
 
 pub(crate) struct Target {
     pub(crate) page: PageId,
@@ -204,8 +183,6 @@ pub(crate) struct Files {
     pub(crate) is_choosing: bool,
     /// The folder that dialogs show first.
     folder: PathBuf,
-    /// Searches to be saved that have yet to say how far they have come.
-    pending: Vec<(SearchToSave, PendingRecording, Target)>,
     done: (Sender<Done>, Receiver<Done>),
     ctx: egui::Context,
 }
@@ -218,35 +195,16 @@ impl Files {
             is_native: false,
             is_choosing: false,
             folder: storage::documents_folder(),
-            pending: Vec::new(),
             done: unbounded(),
             ctx: ctx.clone(),
         }
     }
 
     pub(crate) fn poll(&mut self) -> Option<Done> {
-        self.save_recordings();
         if let Some(chooser) = &mut self.chooser {
             chooser.poll();
         }
         self.done.1.try_recv().ok()
-    }
-
-    /// Writes the files of the searches that have answered.
-    fn save_recordings(&mut self) {
-        for (kept, pending, target) in std::mem::take(&mut self.pending) {
-            match pending.poll().transpose() {
-                None => {
-                    self.ctx.request_repaint_after_secs(POLL_SECONDS);
-                    self.pending.push((kept, pending, target));
-                }
-                Some(recording) => self.write_to(target, move || {
-                    let recording = recording.map_err(|gone| gone.to_string())?;
-                    let text = tour::write_search(&kept.puzzle, &kept.config, &recording);
-                    Ok((text, SavedPart::Search { id: kept.id, steps: recording.steps() }))
-                }),
-            }
-        }
     }
 
     fn start(&self, job: impl FnOnce() -> Done + Send + 'static) {
@@ -313,13 +271,27 @@ impl Files {
         });
     }
 
-    pub(crate) fn save(&mut self, job: SaveJob, target: Target) {
-        match job {
-            SaveJob::Text(text, saved) => self.write_to(target, move || Ok((text, saved))),
-            SaveJob::Search(kept) => {
-                let pending = kept.recorder.record();
-                self.pending.push((kept, pending, target));
-                self.save_recordings();
+    /// Saves what is on a page. A search is asked now for its recording, which may take a while.
+    pub(crate) fn save(&self, content: Content<'_>, target: Target) {
+        match content {
+            Content::Nothing => {}
+            Content::Search(active) => {
+                let search = ActiveSearch::to_save(active);
+                let recording = search.recorder.record();
+                self.write_to(target, move || {
+                    let recording = recording.wait().map_err(|gone| gone.to_string())?;
+                    let text = tour::write_search(&search.puzzle, &search.config, &recording);
+                    Ok((text, SavedPart::Search { id: search.id, steps: recording.steps() }))
+                });
+            }
+            Content::Path(setup) => {
+                if let Some(puzzle) = puzzle_of_path(setup) {
+                    self.write_to(target, move || Ok((tour::write_path(&puzzle), SavedPart::Path)));
+                }
+            }
+            Content::Game(board) => {
+                let (text, saved) = (game::write(board.game()), SavedPart::Game(board.id()));
+                self.write_to(target, move || Ok((text, saved)));
             }
         }
     }
@@ -330,11 +302,12 @@ impl Files {
         text: impl FnOnce() -> Result<(String, SavedPart), String> + Send + 'static,
     ) {
         self.start(move || {
+            let text = text();
             let now = storage::stamp(&path).filter(|_| stamp.is_some());
             if now.is_some() && now != stamp {
                 return Done::Changed(page, path, then);
             }
-            let saved = text().and_then(|(text, saved)| {
+            let saved = text.and_then(|(text, saved)| {
                 storage::write(&path, text.as_bytes()).map_err(|error| error.to_string())?;
                 Ok(saved)
             });
@@ -347,7 +320,10 @@ impl Files {
         self.start(move || {
             let written = bytes()
                 .and_then(|bytes| storage::write(&file, &bytes).map_err(|error| error.to_string()));
-            Done::Written(file, written)
+            match written {
+                Ok(()) => Done::Said(format!("Saved as {}.", file_name(&file))),
+                Err(why) => Done::Noted("Nothing was saved", about(&file, &why)),
+            }
         });
     }
 
@@ -357,9 +333,9 @@ impl Files {
 
     pub(crate) fn compare(&self, tour: &Arc<Tour>, file: PathBuf) {
         let tour = Arc::clone(tour);
-        self.start(move || {
-            let words = likeness(&tour, &file);
-            Done::Compared(file, words)
+        self.start(move || match likeness(&tour, &file) {
+            Ok(words) => Done::Noted("Two tours", words),
+            Err(why) => Done::Noted("This file cannot be compared", about(&file, &why)),
         });
     }
 }
@@ -460,9 +436,13 @@ pub(crate) fn copied_text(document: &Document<'_>, copied: Copied) -> Option<Str
     if copied == Copied::Grid {
         return Some(grid::write(&setup.board, session.path(), 1));
     }
-    let puzzle: Option<Puzzle> = session.active().map(|active| active.puzzle.clone());
-    let puzzle = puzzle.or_else(|| setup.puzzle(*setup.given.first()?).ok())?;
-    Some(path::write(&puzzle, session.path()))
+    let puzzle = session.active().map(|active| active.puzzle.clone());
+    Some(path::write(&puzzle.or_else(|| puzzle_of_path(setup))?, session.path()))
+}
+
+/// The puzzle of a path that no search has started from.
+fn puzzle_of_path(setup: &Setup) -> Option<Puzzle> {
+    setup.puzzle(*setup.given.first()?).ok()
 }
 
 /// `why`, preceded by the file's name unless it contains it already.

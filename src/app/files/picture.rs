@@ -9,9 +9,9 @@ use crate::app::files::raster::Raster;
 use crate::app::shell::page::Document;
 use crate::app::widgets::{chart, theme};
 use crate::board::Square;
-use crate::format::colour::text;
+use crate::format::colour::Rgb;
 use crate::format::heat_map::Heat;
-use crate::format::palette::palette;
+use crate::format::palette::{Palette, palette};
 use crate::format::svg::{self, Crop, PictureStyle};
 use crate::lab::Chart;
 
@@ -102,11 +102,7 @@ pub(crate) fn svg(
     let (board, path) = (session.setup().board.clone(), session.path().to_vec());
     move || {
         if let Some((heat, visits)) = heat.zip(visits) {
-            let colour = |(square, visits)| {
-                let is_seen = part.contains(&board, square);
-                let colour = || text(heat.colour(visits, board.is_dark(square)));
-                if is_seen { colour() } else { String::new() }
-            };
+            let colour = |(square, visits)| heat.colour(visits, board.is_dark(square));
             look.heat = (0..).map(Square::at).zip(visits).map(colour).collect();
         }
         svg::write_crop(&board, &path, &look, &part)
@@ -116,7 +112,7 @@ pub(crate) fn svg(
 pub(crate) fn size_of_svg(seen: ViewContext<'_>, part: &Crop, ctx: &egui::Context) -> u64 {
     let heat = heat_shown(seen, false, None);
     let mut look = look(seen, heat.as_deref(), ctx);
-    look.heat.extend(heat.map(|_| String::new()));
+    look.heat.extend(heat.map(|_| [0; 3]));
     let (board, length) = (&seen.session.setup().board, seen.session.path().len());
     svg::size_of_crop(board, length, &look, part)
 }
@@ -124,23 +120,13 @@ pub(crate) fn size_of_svg(seen: ViewContext<'_>, part: &Crop, ctx: &egui::Contex
 /// Everything except the heat of the squares.
 fn look(seen: ViewContext<'_>, heat: Option<&Heat>, ctx: &egui::Context) -> PictureStyle {
     let dark = ctx.theme() == egui::Theme::Dark;
-    let colours = palette(dark);
     let (parts, path_colour) = (&seen.preferences.parts, seen.preferences.path_colour);
     let shades = (0..32).map(|i| path_colour.line(i as f32 / 31.0, dark));
-    let mut path: Vec<String> = shades.map(text).collect();
+    let mut path: Vec<Rgb> = shades.collect();
     path.dedup();
     PictureStyle {
-        background: text(colours.background),
-        hole: text(colours.hole),
-        good: text(colours.good),
-        light: text(colours.light_square),
-        dark: text(colours.dark_square),
+        colours: Palette { retreat: path_colour.retreat(dark), ..palette(dark) },
         path,
-        stamp: text(colours.stamp),
-        ink: text(colours.ink),
-        soft_ink: text(colours.soft_ink),
-        knight: [text(colours.knight), text(colours.knight_edge)],
-        retreat: text(path_colour.retreat(dark)),
         stepped_back: retreat_shown(seen.session.frame()),
         scale: heat.map(Heat::most_in_short),
         heat: Vec::new(),

@@ -7,7 +7,7 @@ mod results_panel;
 use egui::{Rect, Ui};
 
 use crate::app::MAX_SIDE;
-use crate::app::shell::page::{Document, Page, Request, SearchRequest, Surroundings};
+use crate::app::shell::page::{Document, Page, Request, SearchRequest};
 use crate::app::shell::preferences::Preferences;
 use crate::app::shell::shortcuts::Shortcut;
 use crate::app::shell::{Shell, ShellMessage};
@@ -100,17 +100,11 @@ impl Page for Lab {
         shell.settings.remember_lab(self.workspace.name(), self.workspace.unusual());
     }
 
-    fn ui(
-        &self,
-        ui: &mut Ui,
-        (): &mut (),
-        around: Surroundings<'_>,
-        out: &mut Vec<LabMessage>,
-    ) -> Rect {
+    fn ui(&self, ui: &mut Ui, (): &mut (), shell: &Shell, out: &mut Vec<LabMessage>) -> Rect {
         let place = ui.max_rect();
         let width = (place.width() * 0.36).clamp(*LEFT_WIDTHS.start(), *LEFT_WIDTHS.end());
         let left = place.with_max_x(place.left() + width);
-        let mut view = LabView { lab: &self.workspace, preferences: around.preferences, out };
+        let mut view = LabView { lab: &self.workspace, preferences: &shell.preferences, out };
         in_panel(ui, left, |ui| view.lab_setup(ui));
         let right = place.with_min_x(left.right() + theme::GAP);
         in_panel(ui, right, |ui| view.lab_results(ui));

@@ -11,7 +11,7 @@ use egui::{Label, Rect, RichText, Ui, WidgetInfo, vec2};
 use crate::app::board::context::{BoardEvent, Display, GameContext, Role, Tool, ViewContext};
 use crate::app::board::{self, BoardView};
 use crate::app::shell::dialog::Dialog;
-use crate::app::shell::page::{Content, Document, Page, PageId, Surroundings};
+use crate::app::shell::page::{Content, Document, Page, PageId};
 use crate::app::shell::preferences::{Part, Preference, Preferences};
 use crate::app::shell::shortcuts::Shortcut;
 use crate::app::shell::{Shell, ShellMessage};
@@ -280,7 +280,7 @@ impl Play {
     /// After the last lesson, there are levels to play.
     fn leave_lesson(&mut self, shell: &Shell) {
         if self.game.leave_lesson() {
-            self.begin(play::new_game());
+            self.begin(Lesson::Move.game());
             self.show_tab(PlayTab::Challenges, shell);
         }
     }
@@ -376,12 +376,12 @@ impl Page for Play {
         &self,
         ui: &mut Ui,
         memory: &mut PlayMemory,
-        around: Surroundings<'_>,
+        shell: &Shell,
         out: &mut Vec<PlayMessage>,
     ) -> Rect {
-        let mut seen = self.seen(around.preferences);
-        seen.display.escaped = around.is_escaped;
-        if let (Some(notice), Some(game)) = (around.notice, &mut seen.game) {
+        let mut seen = self.seen(&shell.preferences);
+        seen.display.escaped = shell.is_escaped();
+        if let (Some(notice), Some(game)) = (shell.notice_text(), &mut seen.game) {
             (game.sentence, game.is_urgent) = (notice, true);
         }
         let mut middle = ui.max_rect();
@@ -400,7 +400,7 @@ impl Page for Play {
             place.set_right(place.left() + half);
             // Both boards have as much above them.
             place.set_top(place.top() + RACE_HEADING - board::STRIP_HEIGHT);
-            inside(ui, right, |ui| show_race(ui, race, around.preferences, &mut memory.race));
+            inside(ui, right, |ui| show_race(ui, race, &shell.preferences, &mut memory.race));
         }
         let events = inside(ui, place, |ui| board::show(ui, seen, &mut memory.board));
         out.extend(events.into_iter().map(PlayMessage::Board));

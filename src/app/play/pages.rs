@@ -93,7 +93,7 @@ impl Panel<'_> {
         ui.heading("Tours");
         for tour in PIECES {
             let button = ["Show it", "Opens this tour on the Board page."];
-            if exhibit(ui, tour.title, &tour.origin(), tour.story, tour.name, button) {
+            if exhibit(ui, tour.title, tour.origin, tour.story, tour.name, button) {
                 let back = "Undo brings back your board, and Ctrl+L leads back to the gallery.";
                 self.request(Request::ShowTour(Box::new(tour.tour()), back.to_owned()));
             }
@@ -130,7 +130,7 @@ impl Panel<'_> {
     pub(super) fn lesson(&mut self, ui: &mut Ui) {
         let Some(lesson) = self.play.game.lesson() else { return };
         let colours = theme::of(ui);
-        let is_done = lesson.is_done(self.play.game.progress());
+        let is_done = self.play.game.progress().is_done(lesson);
         egui::Frame::new()
             .stroke(egui::Stroke::new(1.5, if is_done { colours.good } else { colours.path }))
             .corner_radius(8)

@@ -1,7 +1,5 @@
 //! The bar at the top: menus, and the puzzle in words.
 
-use std::path::PathBuf;
-
 use egui::containers::menu::{MenuButton, MenuConfig};
 use egui::{
     Align2, Area, Button, Id, MenuBar, Order, PopupCloseBehavior, Rect, RectAlign, Response,
@@ -11,11 +9,11 @@ use egui::{
 use crate::app::board::BoardView;
 use crate::app::files::picture::{self, Framing};
 use crate::app::files::{Copied, FileMessage, Purpose};
-use crate::app::shell::ShellMessage;
 use crate::app::shell::help::HelpPage;
-use crate::app::shell::page::{Document, PageId, Request};
-use crate::app::shell::preferences::{Part, Preference, Preferences};
+use crate::app::shell::page::{Document, Page, PageId, Request};
+use crate::app::shell::preferences::{Part, Preference};
 use crate::app::shell::shortcuts::{Shortcut, keys_of};
+use crate::app::shell::{App, ShellMessage};
 use crate::app::widgets::theme::PathColour;
 use crate::app::widgets::{ask_button, inside, theme};
 use crate::board::{Naming, Symmetry};
@@ -55,14 +53,8 @@ fn cover(ctx: &egui::Context, name: &str, place: Rect) {
 }
 
 pub(super) struct MenuView<'a> {
+    pub(super) app: &'a App,
     pub(super) document: &'a Document<'a>,
-    pub(super) page: PageId,
-    pub(super) title: String,
-    pub(super) preferences: &'a Preferences,
-    pub(super) recent: &'a [PathBuf],
-    pub(super) compares: bool,
-    /// Whether a key does something on this page.
-    pub(super) knows: &'a dyn Fn(Shortcut) -> bool,
     pub(super) out: Vec<ShellMessage>,
 }
 
@@ -94,13 +86,14 @@ impl MenuView<'_> {
         inside(ui, pages_place(place), |ui| {
             ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = 4.0;
-                for (page, [name, tip]) in PageId::ALL.map(|page| (page, page.words())) {
-                    let button = Button::selectable(self.page == page, name).min_size(PAGE_BUTTON);
+                for page in PageId::ALL {
+                    let ([name, tip], is_here) = (page.words(), self.app.shell.page == page);
+                    let button = Button::selectable(is_here, name).min_size(PAGE_BUTTON);
                     let keys = keys_of(Shortcut::NextPage, ui.ctx()).unwrap_or_default();
                     let button = ui.add(button).on_hover_text(format!("{tip} ({keys})"));
                     // The player has a button called Play.
                     let spoken = if page == PageId::Play { "Play by hand" } else { name };
-                    let (role, is_here) = (egui::Role::Button, self.page == page);
+                    let role = egui::Role::Button;
                     button.widget_info(|| WidgetInfo::selected(role, true, is_here, spoken));
                     self.out.extend(button.clicked().then_some(ShellMessage::Enter(page)));
                 }
@@ -111,7 +104,9 @@ impl MenuView<'_> {
     /// The puzzle in words, in the middle if there is room.
     fn title(&self, ui: &Ui, place: Rect, menus: Rect) {
         let (font, ink) = (TextStyle::Body.resolve(ui.style()), theme::of(ui).soft_ink);
-        let galley = ui.painter().layout_no_wrap(self.title.clone(), font, ink);
+        let (app, naming) = (self.app, self.app.shell.preferences.naming);
+        let title = with_page!(app, app.shell.page, (&) page, _ => page.title(naming));
+        let galley = ui.painter().layout_no_wrap(title, font, ink);
         let mut centre = place.center();
         centre.x = centre.x.max(menus.right() + 16.0 + galley.size().x / 2.0);
         let rect = Align2::CENTER_CENTER.anchor_size(centre, galley.size());
@@ -124,7 +119,7 @@ impl MenuView<'_> {
         let tip = "Clears the board. Undo brings back what was on it.";
         self.item(ui, ["New", tip], Shortcut::Clear, can_clear);
         self.item(ui, ["Open…", "Opens a search, a tour or a path."], Shortcut::Open, true);
-        let recent = self.recent;
+        let recent = &self.app.shell.files.recent;
         ui.add_enabled_ui(!recent.is_empty(), |ui| {
             ui.menu_button("Open recent", |ui| {
                 for file in recent {
@@ -193,33 +188,22 @@ impl MenuView<'_> {
         ui.separator();
         self.view_choices(ui);
         ui.separator();
-        self.compare(ui);
-        let mut reduced = self.preferences.reduced_motion;
+        let tip =
+            "Two boards, each with a method of its own, from the same square and at the same step.";
+        let (compares, key) = (self.app.comparison().is_some(), Shortcut::Compare);
+        let can_compare = self.app.shell.page == PageId::Board;
+        self.check(ui, ["Compare two methods", tip], can_compare, compares, key, Some(key));
+        let is_reduced = self.app.shell.preferences.reduced_motion;
         let tip = "The knight jumps instead of gliding, and nothing else moves by itself.";
-        if beside(ui.checkbox(&mut reduced, "Reduce motion"), tip).changed() {
-            self.out.push(Preference::ReduceMotion(reduced).into());
-        }
+        let reduce = Preference::ReduceMotion(!is_reduced);
+        self.check(ui, ["Reduce motion", tip], true, is_reduced, reduce, None);
         let is_zoomed = self.document.boards.into_iter().flatten().any(BoardView::is_zoomed);
         self.item(ui, ["Whole board", "Ends zooming."], ShellMessage::Fit, is_zoomed);
-        let can_present = (self.knows)(Shortcut::Present);
+        let can_present = self.app.message_for(Shortcut::Present).is_some();
         let tip = "The board alone, with one large sentence and a large player.";
         self.item(ui, ["Presentation", tip], Shortcut::Present, can_present);
         let tip = "Fills the screen with the window.";
         self.item(ui, ["Full screen", tip], Shortcut::FullScreen, true);
-    }
-
-    fn compare(&mut self, ui: &mut Ui) {
-        let mut compares = self.compares;
-        let tip =
-            "Two boards, each with a method of its own, from the same square and at the same step.";
-        ui.horizontal(|ui| {
-            let on_board = self.page == PageId::Board;
-            let check = egui::Checkbox::new(&mut compares, "Compare two methods");
-            if beside(ui.add_enabled(on_board, check), tip).changed() {
-                self.out.push(Shortcut::Compare.into());
-            }
-            ui.weak(keys_of(Shortcut::Compare, ui.ctx()).unwrap_or_default());
-        });
     }
 
     fn view_parts(&mut self, ui: &mut Ui) {
@@ -243,24 +227,39 @@ impl MenuView<'_> {
 
     fn parts(&mut self, ui: &mut Ui, tip: &str, parts: &[(&str, Part, Option<Shortcut>)]) {
         for (name, part, shortcut) in parts {
-            let mut shown = self.preferences.parts.shows(*part);
-            ui.horizontal(|ui| {
-                if beside(ui.checkbox(&mut shown, *name), tip).changed() {
-                    self.out.push(Preference::Toggle(*part).into());
-                }
-                if let Some(keys) = shortcut.and_then(|shortcut| keys_of(shortcut, ui.ctx())) {
-                    ui.weak(keys);
-                }
-            });
+            let is_shown = self.app.shell.preferences.parts.shows(*part);
+            self.check(ui, [name, tip], true, is_shown, Preference::Toggle(*part), *shortcut);
         }
     }
 
+    /// A box to tick, with the keys that do the same.
+    fn check(
+        &mut self,
+        ui: &mut Ui,
+        [name, tip]: [&str; 2],
+        enabled: bool,
+        mut is_ticked: bool,
+        message: impl Into<ShellMessage>,
+        shortcut: Option<Shortcut>,
+    ) {
+        ui.horizontal(|ui| {
+            let check = egui::Checkbox::new(&mut is_ticked, name);
+            if beside(ui.add_enabled(enabled, check), tip).changed() {
+                self.out.push(message.into());
+            }
+            if let Some(keys) = shortcut.and_then(|shortcut| keys_of(shortcut, ui.ctx())) {
+                ui.weak(keys);
+            }
+        });
+    }
+
     fn view_choices(&mut self, ui: &mut Ui) {
-        let now = self.preferences.path_colour;
+        let preferences = &self.app.shell.preferences;
+        let now = preferences.path_colour;
         let tip = "For the path, and for the squares that the knight steps back from.";
         let colours = PathColour::ALL.map(|(colour, name)| (name, colour, tip));
         self.choices(ui, "Path colour", &colours, now, Preference::PathColour);
-        let now = self.preferences.naming;
+        let now = preferences.naming;
         let namings = [
             ("Chess (e4)", Naming::Chess, "a1 is the bottom left square."),
             ("Row, column (4,4)", Naming::RowColumn, "Counted from 0, from the top left."),

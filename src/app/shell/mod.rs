@@ -65,7 +65,7 @@ use menu::MenuView;
 pub use message::{Message, ShellMessage};
 use notice::Notice;
 use open::Start;
-use page::{Document, Page, PageId, Surroundings};
+use page::{Document, Page, PageId};
 use preferences::Preferences;
 use settings::Remembered;
 use shortcuts::{KEYS, Shortcut};
@@ -143,13 +143,9 @@ impl Shell {
         is_seen && !self.is_asking() && self.page == page
     }
 
-    fn surroundings(&self) -> Surroundings<'_> {
-        Surroundings {
-            preferences: &self.preferences,
-            notice: self.notice.as_ref().map(|notice| &*notice.text),
-            unkept: self.recovery.unkept.as_deref(),
-            is_escaped: self.escaped != [false; 2],
-        }
+    /// Whether a field was left with Escape, so that what is typed there is not taken.
+    pub(crate) fn is_escaped(&self) -> bool {
+        self.escaped != [false; 2]
     }
 
     fn shortcut(&self, shortcut: Shortcut) -> Option<ShellMessage> {
@@ -222,8 +218,6 @@ pub struct App {
     lab: Lab,
     /// What views have asked for in this frame.
     messages: Vec<Message>,
-    /// Whether it ends when the system asks for that; only a real window does.
-    handles_signals: bool,
 }
 
 impl App {
@@ -267,7 +261,6 @@ impl App {
             play_memory: PlayMemory::default(),
             lab: Lab { workspace },
             messages: Vec::new(),
-            handles_signals: false,
         };
         app.apply_preferences();
         app
@@ -477,17 +470,7 @@ impl App {
         let mut middle = whole.shrink(theme::GAP);
         if has_bar {
             let bar = Rect::from_min_size(whole.min, vec2(whole.width(), menu::HEIGHT));
-            let naming = self.shell.preferences.naming;
-            let mut menu = MenuView {
-                document: &document,
-                page: self.shell.page,
-                title: with_page!(self, self.shell.page, (&) page, _ => page.title(naming)),
-                preferences: &self.shell.preferences,
-                recent: &self.shell.files.recent,
-                compares: self.comparison().is_some(),
-                knows: &|shortcut| self.message_for(shortcut).is_some(),
-                out: Vec::new(),
-            };
+            let mut menu = MenuView { app: self, document: &document, out: Vec::new() };
             inside(ui, bar, |ui| menu.show(ui));
             let asked = menu.out;
             self.messages.extend(asked.into_iter().map(Message::Shell));
@@ -509,10 +492,9 @@ impl App {
 
     /// Returns where notices belong.
     fn page_ui(&mut self, ui: &mut Ui) -> Rect {
-        let around = self.shell.surroundings();
         with_page!(self, self.shell.page, (&mut) page, memory => {
             let mut out = Vec::new();
-            let place = page.ui(ui, memory, around, &mut out);
+            let place = page.ui(ui, memory, &self.shell, &mut out);
             self.messages.extend(out.into_iter().map(Message::from));
             place
         })
@@ -574,9 +556,6 @@ const MIN_POINTS: egui::Vec2 = vec2(600.0, 400.0);
 
 impl eframe::App for App {
     fn logic(&mut self, ctx: &egui::Context, _: &mut eframe::Frame) {
-        if !std::mem::replace(&mut self.handles_signals, true) {
-            self.shell.end_at_signals();
-        }
         App::logic(self, ctx);
     }
 

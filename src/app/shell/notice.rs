@@ -23,6 +23,10 @@ impl Shell {
         self.notice = Some(Notice { text: message(text), since: None });
     }
 
+    pub(crate) fn notice_text(&self) -> Option<&str> {
+        self.notice.as_ref().map(|notice| &*notice.text)
+    }
+
     pub(crate) fn clear_notice(&mut self) {
         self.notice = None;
     }

@@ -79,6 +79,7 @@ pub fn open(has_display: bool, start: Start) -> Result<(), String> {
         let create = move |context: &eframe::CreationContext<'_>| {
             seen.store(true, Ordering::Relaxed);
             let app = App::restored(&context.egui_ctx, &setup, start);
+            app.shell.end_at_signals();
             Ok(Box::new(app) as Box<dyn eframe::App>)
         };
         eframe::run_native("knights-tour", options, Box::new(create))

@@ -55,17 +55,6 @@ impl PageId {
     }
 }
 
-/// What a page reads of the shell while it is shown.
-#[derive(Clone, Copy)]
-pub(crate) struct Surroundings<'a> {
-    pub(crate) preferences: &'a Preferences,
-    pub(crate) notice: Option<&'a str>,
-    /// Why an unsaved search cannot be kept for the next start.
-    pub(crate) unkept: Option<&'a str>,
-    /// Whether a field was left with Escape, so that what is typed there is not taken.
-    pub(crate) is_escaped: bool,
-}
-
 /// A page: its state, what changes it, and how it is shown.
 pub(crate) trait Page {
     type Message;
@@ -83,7 +72,7 @@ pub(crate) trait Page {
         &self,
         ui: &mut Ui,
         memory: &mut Self::Memory,
-        around: Surroundings<'_>,
+        shell: &Shell,
         out: &mut Vec<Self::Message>,
     ) -> Rect;
 

@@ -1,7 +1,6 @@
 //! What is remembered from one start to the next, in a small JSON file. Each part is written by its owner
 //! when it changes.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -57,34 +56,35 @@ impl Default for Settings {
 }
 
 /// The window, and what egui keeps of it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct WindowState {
     /// In points.
     pub(crate) size: [f32; 2],
     pub(crate) maximized: bool,
     zoom: f32,
-    theme: Cow<'static, str>,
+    #[serde(with = "ThemeText")]
+    theme: ThemePreference,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "ThemePreference", rename_all = "lowercase")]
+enum ThemeText {
+    System,
+    Light,
+    Dark,
 }
 
 impl Default for WindowState {
     fn default() -> WindowState {
-        let (size, theme) = ([1280.0, 800.0], "system".into());
+        let (size, theme) = ([1280.0, 800.0], ThemePreference::System);
         WindowState { size, maximized: false, zoom: 1.0, theme }
     }
 }
 
-const THEMES: [(&str, ThemePreference); 3] = [
-    ("system", ThemePreference::System),
-    ("light", ThemePreference::Light),
-    ("dark", ThemePreference::Dark),
-];
-
 impl WindowState {
     /// The window as it is now. While it fills the screen, it keeps the size from before.
-    fn read(ctx: &egui::Context, before: &WindowState) -> WindowState {
-        let theme = ctx.options(|options| options.theme_preference);
-        let theme = THEMES.iter().find(|(_, other)| *other == theme);
+    fn read(ctx: &egui::Context, before: WindowState) -> WindowState {
         let zoom = ctx.zoom_factor();
         let (size, maximized) = ctx.input(|input| {
             let viewport = input.viewport();
@@ -96,13 +96,12 @@ impl WindowState {
             size: size.unwrap_or(before.size).map(f32::round),
             maximized,
             zoom,
-            theme: theme.map_or_else(|| before.theme.clone(), |(name, _)| (*name).into()),
+            theme: ctx.options(|options| options.theme_preference),
         }
     }
 
-    pub(crate) fn apply(&self, ctx: &egui::Context) {
-        let theme = THEMES.iter().find(|(name, _)| *name == self.theme);
-        ctx.set_theme(theme.map_or(ThemePreference::System, |(_, theme)| *theme));
+    pub(crate) fn apply(self, ctx: &egui::Context) {
+        ctx.set_theme(self.theme);
         ctx.set_zoom_factor(self.zoom);
     }
 
@@ -295,7 +294,7 @@ impl Remembered {
     /// What has changed since the last time, and the file that it belongs into.
     pub(crate) fn take_change(&mut self, ctx: &egui::Context) -> Option<(PathBuf, SettingChange)> {
         let file = file(self.folder.as_deref()?);
-        let window = WindowState::read(ctx, &self.now.window);
+        let window = WindowState::read(ctx, self.now.window);
         if window != self.now.window {
             (self.now.window, self.is_changed) = (window, true);
         }

@@ -8,8 +8,8 @@ use crate::app::explore::ExploreMessage;
 use crate::app::files::picture::Framing;
 use crate::app::files::recovery::RecoveryEvent;
 use crate::app::files::{
-    AfterSave, Copied, Done, FileMessage, Purpose, SaveJob, SavedPart, Target, about, copied_text,
-    export, export_size, picture, suggested_name,
+    AfterSave, Copied, Done, FileMessage, Purpose, SavedPart, Target, about, copied_text, export,
+    export_size, picture, suggested_name,
 };
 use crate::app::play::{PlayMessage, PlayTab};
 use crate::app::shell::closing::Closing;
@@ -154,7 +154,7 @@ impl App {
             FileMessage::Copy(copied) => self.copy(copied),
             FileMessage::Discard(then) => {
                 self.shell.close_dialog();
-                self.continue_with(then);
+                self.continue_with(then, true);
             }
             FileMessage::SaveThen(then) => {
                 self.shell.close_dialog();
@@ -188,9 +188,7 @@ impl App {
     }
 
     fn save_to(&mut self, target: Target) {
-        if let Some(job) = SaveJob::of(&self.document(target.page)) {
-            self.shell.files.save(job, target);
-        }
+        self.shell.files.save(self.document(target.page).content, target);
     }
 
     /// Asks for a file, unless that would be a very large one: then it asks about that first.
@@ -259,24 +257,19 @@ impl App {
         if self.document(PageId::Board).is_unsaved {
             return self.shell.ask(Dialog::unsaved(then));
         }
-        match then {
-            AfterSave::Open(file) => self.shell.files.open(&file, false),
-            AfterSave::Restore => self.restore(),
-            AfterSave::Quit => self.shell.ctx.send_viewport_cmd(ViewportCommand::Close),
-        }
+        self.continue_with(then, false);
     }
 
-    /// Does what was to be done once the search on the Board page is saved or discarded, which it is now.
-    fn continue_with(&mut self, then: AfterSave) {
+    /// Does what was to be done once the search on the Board page is saved or discarded.
+    fn continue_with(&mut self, then: AfterSave, discards: bool) {
+        // A file may turn out to be no good: then everything stays as it is.
+        if discards && !matches!(then, AfterSave::Open(_)) {
+            self.send(ExploreMessage::Discard);
+        }
         match then {
-            // The file may turn out to be no good: then everything stays as it is.
-            AfterSave::Open(file) => self.shell.files.open(&file, true),
-            AfterSave::Restore => {
-                self.send(ExploreMessage::Discard);
-                self.restore();
-            }
+            AfterSave::Open(file) => self.shell.files.open(&file, discards),
+            AfterSave::Restore => self.restore(),
             AfterSave::Quit => {
-                self.send(ExploreMessage::Discard);
                 self.shell.closing = Closing::Anyway;
                 self.shell.ctx.send_viewport_cmd(ViewportCommand::Close);
             }
@@ -308,7 +301,7 @@ impl App {
             Done::SavedPart { file, saved: Ok(saved), then, .. } => {
                 self.saved(file, saved);
                 if let Some(then) = then {
-                    self.continue_with(then);
+                    self.continue_with(then, true);
                 }
             }
             Done::SavedPart { page, file, saved: Err(why), then } => {
@@ -320,18 +313,12 @@ impl App {
                 });
             }
             Done::Changed(page, file, then) => shell.ask(Dialog::changed(page, &file, then)),
-            Done::Written(file, Ok(())) => shell.say(&format!("Saved as {}.", file_name(&file))),
-            Done::Written(file, Err(why)) => {
-                shell.ask(Dialog::note("Nothing was saved", &about(&file, &why)));
-            }
             Done::Painted(image) => {
                 shell.ctx.copy_image(image);
                 shell.say("The picture is on the clipboard.");
             }
-            Done::Compared(_, Ok(words)) => shell.ask(Dialog::note("Two tours", &words)),
-            Done::Compared(file, Err(why)) => {
-                shell.ask(Dialog::note("This file cannot be compared", &about(&file, &why)));
-            }
+            Done::Said(words) => shell.say(&words),
+            Done::Noted(title, text) => shell.ask(Dialog::note(title, &text)),
         }
     }
 

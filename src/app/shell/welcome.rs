@@ -8,7 +8,7 @@ use crate::app::shell::page::Request;
 use crate::app::shell::preferences::Preferences;
 use crate::app::widgets::{theme, titled};
 use crate::format::display::{Line, Mark};
-use crate::format::figure::Animation;
+use crate::format::figure;
 
 /// Steps per second, and how long the finished tour is shown, in seconds.
 const STEPS_PER_SECOND: f64 = 4.0;
@@ -22,19 +22,20 @@ const CAPTIONS: [(Mark, &str); 3] = [
 ];
 
 pub(crate) struct Welcome {
-    animation: Animation,
+    /// How many steps its search takes.
+    steps: u64,
     /// When it was first shown.
     since: Option<f64>,
 }
 
 impl Welcome {
     pub(crate) fn new() -> Welcome {
-        Welcome { animation: Animation::welcome(), since: None }
+        Welcome { steps: figure::welcome_steps(), since: None }
     }
 
     /// The step to show. If motion is reduced, that is the finished tour.
-    fn step(&mut self, ui: &Ui, still: bool) -> usize {
-        let last = self.animation.steps();
+    fn step(&mut self, ui: &Ui, still: bool) -> u64 {
+        let last = self.steps;
         if still {
             return last;
         }
@@ -43,7 +44,7 @@ impl Welcome {
         let round = last as f64 / STEPS_PER_SECOND + REST_SECONDS;
         let time = (now - since).rem_euclid(round) * STEPS_PER_SECOND;
         ui.ctx().request_repaint_after_secs(((1.0 - time.fract()) / STEPS_PER_SECOND) as f32);
-        (time as usize + 1).min(last)
+        (time as u64 + 1).min(last)
     }
 }
 
@@ -59,7 +60,7 @@ pub(crate) fn show(
         ui.label("Can a knight visit every square of the board exactly once?");
         ui.add_space(10.0);
         ui.horizontal_top(|ui| {
-            let board = welcome.animation.at(step);
+            let board = figure::welcome(step);
             board.show(ui, SQUARE_SIDE, "A small board with a search for a tour", &inks);
             ui.add_space(14.0);
             ui.vertical(|ui| captions(ui, &inks)).inner

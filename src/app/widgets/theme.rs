@@ -27,7 +27,7 @@ const CORNER: u8 = 7;
 pub(crate) type ThemePalette = palette::Palette<Color32>;
 
 static THEMES: LazyLock<[ThemePalette; 2]> =
-    LazyLock::new(|| [false, true].map(|dark| palette::palette(dark).map(paint)));
+    LazyLock::new(|| [false, true].map(|dark| palette::Palette::new(dark, paint)));
 
 pub(crate) fn paint([red, green, blue]: Rgb) -> Color32 {
     Color32::from_rgb(red, green, blue)

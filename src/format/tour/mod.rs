@@ -18,7 +18,7 @@ use super::json::{
     BaseJson, BoardJson, QuestionJson, RowCol, base_tours, complaint, places, squares,
 };
 use super::report::{check_sum, outcome_of};
-use super::{ParsedTour, ReadError, check_version, game, refuse};
+use super::{Header, ParsedTour, ReadError, check_version, game, refuse};
 use crate::board::{Board, Square};
 use crate::engine::{Recording, Shown, Summary};
 use crate::play::Game;
@@ -269,11 +269,6 @@ pub fn read(text: &str) -> Result<Contents, ReadError> {
 
 /// The format and the version that a JSON text states.
 fn header(text: &str) -> Option<(String, Option<u64>)> {
-    #[derive(Deserialize)]
-    struct Header {
-        format: Option<String>,
-        version: Option<u64>,
-    }
     let header: Header = serde_json::from_str(text).ok()?;
     header.format.map(|format| (format, header.version)).or_else(|| {
         // A version alone means a tour file that has lost its format.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::board::{MoveOrder, Neighbours, Square};
+use crate::board::{MoveOrder, Square};
 use crate::solver::method::{Method, StepKind};
 use crate::solver::option::{Kind, OneOf, OptionSpec, OptionValue, Options, Whole};
 use crate::solver::overlay::{Link, Overlay};
@@ -217,12 +217,12 @@ impl Euler {
 
     /// The places behind which the first `len` squares of the path can be reversed.
     fn pivots(&self, len: usize) -> impl Iterator<Item = usize> + '_ {
-        let near = self.near(self.state.path[len - 1]).into_iter();
+        let near = self.near(self.state.path[len - 1]);
         let places = near.map(|square| self.places[square.index()] as usize);
         places.filter(move |place| self.may_pivot(*place, len))
     }
 
-    fn near(&self, square: Square) -> Neighbours {
+    fn near(&self, square: Square) -> impl Iterator<Item = Square> + use<> {
         self.state.puzzle.board().neighbours(square, &MoveOrder::ANTICLOCKWISE)
     }
 

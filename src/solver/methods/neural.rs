@@ -138,7 +138,7 @@ fn neurons(board: &Board) -> Vec<Link> {
     let mut neurons = Vec::new();
     for square in board.squares() {
         let near = board.neighbours(square, &MoveOrder::ANTICLOCKWISE);
-        neurons.extend(near.iter().filter(|near| square < **near).map(|near| Link(square, *near)));
+        neurons.extend(near.filter(|near| square < *near).map(|near| Link(square, near)));
     }
     neurons.sort_unstable_by_key(|Link(a, b)| (*a, *b));
     neurons
@@ -324,7 +324,7 @@ impl Neural {
         }
         let ways = self.active_links().flat_map(|Link(a, b)| [Link(a, b), Link(b, a)]);
         ways.flat_map(|a| {
-            let near = board.neighbours(a.0, &MoveOrder::ANTICLOCKWISE).into_iter();
+            let near = board.neighbours(a.0, &MoveOrder::ANTICLOCKWISE);
             near.flat_map(move |b| [(a, b, 0), (a, b, 1)])
         })
         .filter(|(a, b, _)| piece[a.0.index()] != piece[b.index()])

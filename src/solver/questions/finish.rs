@@ -156,7 +156,7 @@ mod tests {
             let mut path = vec![Square::at(0)];
             for _ in 0..rng.below(12) {
                 let near = board.neighbours(path[path.len() - 1], &MoveOrder::CLOCKWISE);
-                let free: Vec<Square> = near.into_iter().filter(|s| !path.contains(s)).collect();
+                let free: Vec<Square> = near.filter(|s| !path.contains(s)).collect();
                 if free.is_empty() {
                     break;
                 }

@@ -57,7 +57,7 @@ impl Hints {
         let mut is_free = vec![true; board.size()];
         given.iter().for_each(|square| is_free[square.index()] = false);
         let near = |square| {
-            let near = board.neighbours(square, &MoveOrder::ANTICLOCKWISE).into_iter();
+            let near = board.neighbours(square, &MoveOrder::ANTICLOCKWISE);
             near.filter(|near: &Square| is_free[near.index()])
         };
         let hint = |square| Hint {

@@ -1,6 +1,6 @@
 //! The map of starts: from which squares of a board tours exist, and why not from the others.
 
-use crate::board::{Board, MoveOrder, Square};
+use crate::board::{Board, Square};
 use crate::feasibility::{Decided, Obstruction, Verdict, covers, refused_starts, verdict};
 use crate::puzzle::{Goal, Puzzle, starts};
 use crate::solver::questions::finish::{MAX_STEPS_TIMES_SQUARES, finish};
@@ -111,15 +111,14 @@ impl StartMap {
 /// Where tours end that differ from this one by turning round one of its ends, or by nothing.
 fn other_ends(board: &Board, path: &[Square]) -> Vec<Square> {
     let mut ends: Vec<Square> = path.last().copied().into_iter().collect();
-    let order = &MoveOrder::ANTICLOCKWISE;
     if let [first, .., last] = path {
         for (place, square) in path.iter().enumerate() {
             // The part behind a neighbour of the last square is turned round, so that what came after that
             // neighbour is the new end; and the same at the beginning.
-            if board.neighbours(*last, order).contains(square) {
+            if board.joined(*last, *square) {
                 ends.extend(path.get(place + 1));
             }
-            if board.neighbours(*first, order).contains(square) {
+            if board.joined(*first, *square) {
                 ends.extend(place.checked_sub(1).map(|before| path[before]));
             }
         }

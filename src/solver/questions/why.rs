@@ -212,7 +212,7 @@ impl<'a> ChosenMoves<'a> {
 
     /// The squares of the other colour that one more move from a square could lead to.
     fn open_from(&self, source: Square) -> impl Iterator<Item = Square> + '_ {
-        let near = self.rest.board.neighbours(source, &MoveOrder::ANTICLOCKWISE).into_iter();
+        let near = self.rest.board.neighbours(source, &MoveOrder::ANTICLOCKWISE);
         near.filter(move |near| {
             self.cap[near.index()] > 0 && !self.chosen[source.index()].contains(near)
         })

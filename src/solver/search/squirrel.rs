@@ -13,84 +13,68 @@ const MOVES: [(i64, i64); 8] =
 const MIN_SIDE: u32 = 5;
 
 /// For each remainder of the side `m` by 8, the orders from the top left corner, each with the row and
-/// column, counted from 1, of the square that ends it, and the order that holds to the end. One whose square
-/// is not on the board holds to the end too (as given by S. Ganzfried, 2004).
-const ORDERS: [(&[Until], &str); 8] = [
-    (
-        &[
-            ("34261578", |m| (m - 1, m - 2)),
-            ("87642135", |_| (2, 2)),
-            ("51867342", |m| (m - 8, 1)),
-            ("51342678", |m| (7, m - 3)),
-        ],
-        "21435678",
-    ),
-    (
-        &[
-            ("34261578", |m| (m - 1, m - 2)),
-            ("87642135", |_| (2, 2)),
-            ("51324678", |m| (m - 6, m / 2 + 5)),
-        ],
-        "32481765",
-    ),
-    (
-        &[
-            ("34261578", |_| (6, 1)),
-            ("87642135", |_| (3, 1)),
-            ("54132678", |m| (m - 15, 4)),
-            ("52431678", |m| (10, m - 2)),
-            ("85647123", |m| (5, m / 2 - 3)),
-        ],
-        "15746823",
-    ),
-    (
-        &[
-            ("34625718", |m| (m - 1, m - 2)),
-            ("42681357", |m| (m - 6, m)),
-            ("86512347", |_| (2, 5)),
-            ("51867342", |m| (m - 10, 3)),
-            ("61825437", |m| (m / 2 + 1, m - 2)),
-        ],
-        "71642538",
-    ),
-    (
-        &[
-            ("34261578", |m| (m - 1, m - 2)),
-            ("87642135", |_| (2, 2)),
-            ("51867342", |m| (m - 8, 1)),
-            ("51342678", |m| (10, m - 5)),
-            ("86753421", |m| (13, m / 2 + 1)),
-        ],
-        "78563421",
-    ),
-    (
-        &[
-            ("34261578", |m| (m - 1, m - 2)),
-            ("87642135", |_| (2, 2)),
-            ("51324678", |m| (m - 2, m / 2 - if m % 16 == 5 { 2 } else { 6 })),
-        ],
-        "15234678",
-    ),
-    (
-        &[
-            ("34261578", |_| (6, 1)),
-            ("87642135", |_| (3, 1)),
-            ("54132678", |m| (m - 10, 1)),
-            ("52431678", |m| (10, m - 2)),
-            ("85647123", |m| (3, m / 2 + 4)),
-        ],
-        "12453678",
-    ),
-    (
-        &[
-            ("34625718", |m| (m - 1, m - 2)),
-            ("42681357", |m| (m - 6, m)),
-            ("86512347", |_| (2, 5)),
-            ("51867342", |m| (m - 6, 3)),
-            ("61825437", |m| (m / 2 + 1, m - 2)),
-        ],
-        "61357284",
-    ),
+/// column, counted from 1, of the square that ends it. An order whose square is not on the board holds to the
+/// end, as the last one always does (as given by S. Ganzfried, 2004).
+const ORDERS: [&[Until]; 8] = [
+    &[
+        ("34261578", |m| (m - 1, m - 2)),
+        ("87642135", |_| (2, 2)),
+        ("51867342", |m| (m - 8, 1)),
+        ("51342678", |m| (7, m - 3)),
+        ("21435678", |_| (0, 0)),
+    ],
+    &[
+        ("34261578", |m| (m - 1, m - 2)),
+        ("87642135", |_| (2, 2)),
+        ("51324678", |m| (m - 6, m / 2 + 5)),
+        ("32481765", |_| (0, 0)),
+    ],
+    &[
+        ("34261578", |_| (6, 1)),
+        ("87642135", |_| (3, 1)),
+        ("54132678", |m| (m - 15, 4)),
+        ("52431678", |m| (10, m - 2)),
+        ("85647123", |m| (5, m / 2 - 3)),
+        ("15746823", |_| (0, 0)),
+    ],
+    &[
+        ("34625718", |m| (m - 1, m - 2)),
+        ("42681357", |m| (m - 6, m)),
+        ("86512347", |_| (2, 5)),
+        ("51867342", |m| (m - 10, 3)),
+        ("61825437", |m| (m / 2 + 1, m - 2)),
+        ("71642538", |_| (0, 0)),
+    ],
+    &[
+        ("34261578", |m| (m - 1, m - 2)),
+        ("87642135", |_| (2, 2)),
+        ("51867342", |m| (m - 8, 1)),
+        ("51342678", |m| (10, m - 5)),
+        ("86753421", |m| (13, m / 2 + 1)),
+        ("78563421", |_| (0, 0)),
+    ],
+    &[
+        ("34261578", |m| (m - 1, m - 2)),
+        ("87642135", |_| (2, 2)),
+        ("51324678", |m| (m - 2, m / 2 - if m % 16 == 5 { 2 } else { 6 })),
+        ("15234678", |_| (0, 0)),
+    ],
+    &[
+        ("34261578", |_| (6, 1)),
+        ("87642135", |_| (3, 1)),
+        ("54132678", |m| (m - 10, 1)),
+        ("52431678", |m| (10, m - 2)),
+        ("85647123", |m| (3, m / 2 + 4)),
+        ("12453678", |_| (0, 0)),
+    ],
+    &[
+        ("34625718", |m| (m - 1, m - 2)),
+        ("42681357", |m| (m - 6, m)),
+        ("86512347", |_| (2, 5)),
+        ("51867342", |m| (m - 6, 3)),
+        ("61825437", |m| (m / 2 + 1, m - 2)),
+        ("61357284", |_| (0, 0)),
+    ],
 ];
 
 /// An order, as digits that stand for [`MOVES`], and the square that ends it.
@@ -122,16 +106,10 @@ pub(crate) fn refuses(puzzle: &Puzzle) -> Option<String> {
 /// The orders of a board, of which one holds at a time.
 #[derive(Clone, Debug)]
 pub(crate) struct Stages {
-    all: Arc<[Stage]>,
+    /// For each order, the place of each move, by its number in the method's move order, and the square that
+    /// ends it.
+    all: Arc<[([u8; 8], Option<Square>)]>,
     now: usize,
-}
-
-#[derive(Debug)]
-struct Stage {
-    /// The place of each move, by its number in the method's move order.
-    places: [u8; 8],
-    /// The square that ends it.
-    until: Option<Square>,
 }
 
 impl Stages {
@@ -153,21 +131,18 @@ impl Stages {
                 digits.bytes().position(is_move).unwrap_or(0) as u8
             })
         };
-        let (orders, last) = ORDERS[(side % 8) as usize];
-        let ended = orders.iter().map(|(digits, until)| (*digits, square(until(side))));
-        let all = ended.chain([(last, None)]);
-        let all = all.map(|(digits, until)| Stage { places: places(digits), until });
-        Stages { all: all.collect(), now: 0 }
+        let stage = |(digits, until): &Until| (places(digits), square(until(side)));
+        Stages { all: ORDERS[(side % 8) as usize].iter().map(stage).collect(), now: 0 }
     }
 
-    /// Takes note that the knight is at a square.
+    /// Changes to the next order if this square ends the one that holds.
     pub(crate) fn reach(&mut self, square: Square) {
-        self.now += usize::from(self.all[self.now].until == Some(square));
+        self.now += usize::from(self.all[self.now].1 == Some(square));
     }
 
     /// The place of a move in the order that holds now, by its number in the method's move order.
     pub(crate) fn place(&self, slot: usize) -> u8 {
-        self.all[self.now].places[slot]
+        self.all[self.now].0[slot]
     }
 }
 
@@ -202,10 +177,8 @@ mod tests {
 
     #[test]
     fn every_order_has_every_move_once() {
-        for (orders, last) in ORDERS {
-            for digits in orders.iter().map(|(digits, _)| *digits).chain([last]) {
-                assert!(digits.parse::<MoveOrder>().is_ok(), "{digits}");
-            }
+        for (digits, _) in ORDERS.into_iter().flatten() {
+            assert!(digits.parse::<MoveOrder>().is_ok(), "{digits}");
         }
     }
 
