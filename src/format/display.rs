@@ -22,6 +22,8 @@ pub enum Ink {
     Hole,
     /// The square that a mark stands on.
     Under,
+    /// The edges of the path's lines, where later moves pass over earlier ones.
+    Casing,
     Stamp,
     Text,
     /// Coordinates, and what no longer matters.
@@ -96,11 +98,18 @@ pub enum Shape {
 /// Receives the shapes in the order in which they are drawn.
 pub type Out<'a> = &'a mut dyn FnMut(Shape);
 
+/// How many times as wide as a line its casing is.
+pub const CASING_WIDTH: f64 = 1.9;
+/// The shares of a move between which it has a casing, so that none covers the moves before and after it.
+pub const CASING_PART: [f64; 2] = [0.16, 0.84];
+
 /// What a line between two squares means.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Line {
     /// A move of the path to its square of this number, from 0.
     Path(usize),
+    /// The wider line below a move of the path.
+    Casing,
     /// The move that closes a tour, from its square of this number.
     Closing(usize),
     /// The way back from a square.
@@ -126,6 +135,7 @@ impl Line {
     pub fn stroke(self, side: f64, width: f64) -> Stroke {
         let (times, colour) = match self {
             Line::Path(number) | Line::Closing(number) => (1.0, Ink::Path(number).into()),
+            Line::Casing => (CASING_WIDTH, Ink::Casing.into()),
             Line::Retreat => (1.0, Ink::Retreat.into()),
             Line::Cut => (1.0, Ink::Wrong.into()),
             Line::Link => (1.3, Ink::Path(0).into()),

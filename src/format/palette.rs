@@ -211,19 +211,20 @@ mod tests {
         assert!(between < 30.0, "{between:.0}");
     }
 
-    /// The gradient is vivid: no part of it fades into the board, and its ends are far apart.
+    /// The gradient is vivid: no part of it fades into the board or looks like a retreat, and its ends are
+    /// far apart.
     #[test]
     fn the_gradient_is_vivid() {
         for dark in [false, true] {
             let colours = palette(dark);
             let at = |share: f32| lab(linear(PathColour::Gradient.line(share, dark)));
             for share in (0..=20).map(|part| part as f32 / 20.0) {
-                for square in [colours.light_square, colours.dark_square] {
-                    let between = apart(at(share), lab(linear(square)));
-                    assert!(between > 45.0, "{share} on {square:?}: {between:.0}");
+                for other in [colours.light_square, colours.dark_square, colours.retreat] {
+                    let between = apart(at(share), lab(linear(other)));
+                    assert!(between > 40.0, "{share} and {other:?}: {between:.0}");
                 }
             }
-            assert!(apart(at(0.0), at(1.0)) > 90.0);
+            assert!(apart(at(0.0), at(1.0)) > 70.0);
         }
     }
 

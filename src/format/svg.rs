@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::colour::{Rgb, cividis, text};
 use super::display::{
-    Colour, Ink, Line, Mark, Place, Point, Shape, StampSize, Stroke, ends_of_move,
+    CASING_PART, Colour, Ink, Line, Mark, Place, Point, Shape, StampSize, Stroke, ends_of_move,
 };
 use super::knight::DRAWING;
 use super::palette::{Palette, palette};
@@ -87,10 +87,14 @@ pub fn size_of_crop(board: &Board, length: usize, look: &PictureStyle, part: &Cr
     // The path is taken to be spread evenly over the board.
     let moves = (length as u64 * squares).div_ceil(all.max(1));
     let is_finished = length == board.squares_to_visit();
-    let one_by_one = look.path.len() > 1 || !is_finished && length <= MAX_STAMPS;
+    let one_by_one = !is_finished && length <= MAX_STAMPS;
     let has_stamps = look.stamps && part.squares() <= MAX_STAMPS;
     // The usual lengths of these parts of the file.
-    let move_bytes = if one_by_one { 64 } else { 8 };
+    let move_bytes = match look.path.len() {
+        2.. => 128,
+        _ if one_by_one => 64,
+        _ => 8,
+    };
     let move_bytes = if look.lines { move_bytes } else { 0 };
     let stamp_bytes = if has_stamps { 150 } else { 0 };
     let heat_bytes = if look.heat.is_empty() { 0 } else { 64 };
@@ -298,6 +302,7 @@ impl<'a> BoardDrawing<'a> {
             Ink::OnPath | Ink::OnAccent | Ink::Stamp | Ink::Under => colours.stamp,
             Ink::Accent => colours.path,
             Ink::Text | Ink::Piece(_) => colours.ink,
+            Ink::Casing => colours.light_square,
             Ink::SoftText => colours.soft_ink,
             Ink::Outline => colours.knight_edge,
             Ink::Good => colours.good,
@@ -336,8 +341,14 @@ impl<'a> BoardDrawing<'a> {
         stroke.colour.strength = strength;
         let size = [self.board.rows(), self.board.cols()];
         let lines = ends_of_move(size, self.board.is_wrapped(), from, to);
+        let is_cased = matches!(line, Line::Path(_)) && self.look.path.len() > 1;
         for ends in lines.into_iter().flatten() {
-            self.line(ends.map(|point| point.map(|at| at * SIDE)), stroke);
+            let [from, to] = ends.map(|point| point.map(|at| at * SIDE));
+            if is_cased {
+                let at = |share: f64| [0, 1].map(|way| from[way] + (to[way] - from[way]) * share);
+                self.line(CASING_PART.map(at), Line::Casing.stroke(SIDE, LINE));
+            }
+            self.line([from, to], stroke);
         }
     }
 

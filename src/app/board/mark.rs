@@ -31,6 +31,7 @@ impl Inks {
         let colour = match ink {
             Ink::Path(_) => self.path,
             Ink::OnPath => theme::ink_on(self.path),
+            Ink::Casing => self.colours.light_square,
             Ink::Accent => self.colours.path,
             Ink::OnAccent => self.colours.on_accent,
             Ink::Hole => self.colours.hole,

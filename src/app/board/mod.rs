@@ -58,9 +58,6 @@ const DOT_SQUARE: f32 = 8.0;
 /// The width of lines as a share of a square, with stamps and without.
 const STAMPED_LINE: f32 = 0.06;
 const BARE_LINE: f32 = 0.17;
-/// How many times as wide as a line its casing is, and the share of a move before it begins.
-const CASING_WIDTH: f32 = 1.9;
-const CASING_START: f32 = 0.16;
 /// Boards of more squares are giant: only what is seen of them is painted.
 const GIANT_SQUARES: usize = 40_000;
 /// The least side of the knight, which is larger than the smallest squares.

@@ -9,12 +9,12 @@ use crate::app::board::mark::point;
 use crate::app::board::sprite::{self, soft_line, thin_line};
 use crate::app::board::transform::Transform;
 use crate::app::board::{
-    BARE_LINE, BoardView, CASING_START, CASING_WIDTH, DOT_SQUARE, LINE_SQUARE, MAX_LINES,
-    MIN_KNIGHT, STAMP_PICTURE, STAMPED_LINE, Scene,
+    BARE_LINE, BoardView, DOT_SQUARE, LINE_SQUARE, MAX_LINES, MIN_KNIGHT, STAMP_PICTURE,
+    STAMPED_LINE, Scene,
 };
 use crate::app::widgets::theme::{self, PathColour};
 use crate::board::Square;
-use crate::format::display::{self, Line, StampSize};
+use crate::format::display::{self, CASING_PART, CASING_WIDTH, Line, StampSize};
 use crate::session::BoardVersion;
 
 /// What the lines of a path were made for.
@@ -132,9 +132,9 @@ impl Scene<'_> {
                     continue;
                 }
                 // It ends before the squares, where the move before and the move after go on.
-                let inner = [CASING_START, 1.0 - CASING_START].map(|at| ends[0].lerp(ends[1], at));
+                let inner = CASING_PART.map(|at| ends[0].lerp(ends[1], at as f32));
                 let edge = casing.gamma_multiply(strength);
-                self.draw_line(&mut mesh, inner, width * CASING_WIDTH, edge);
+                self.draw_line(&mut mesh, inner, width * CASING_WIDTH as f32, edge);
                 self.draw_line(&mut mesh, ends, width, colour);
             }
         }
