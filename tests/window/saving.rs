@@ -210,7 +210,8 @@ fn tours_are_saved_as_text_and_as_pictures() {
     assert_eq!(sheets[0].path.as_ref().unwrap(), &window.path());
     let svg = window.save(Purpose::Svg(Framing::Whole), &folder, "t.svg");
     let svg = String::from_utf8(svg).unwrap();
-    assert!(svg.starts_with("<svg") && svg.contains(">64<") && svg.contains("#2563A8"));
+    assert!(svg.starts_with("<svg") && svg.contains(">64<"));
+    assert!(svg.contains("#0E8C9A") && svg.contains("#DB2777"), "both ends of the gradient");
     window.send(Preference::Toggle(Part::Numbers));
     for (colour, line) in [(PathColour::Red, "#B3261E"), (PathColour::Safe, "#0072B2")] {
         window.send(Preference::PathColour(colour));

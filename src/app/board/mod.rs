@@ -326,7 +326,9 @@ impl<'a> Scene<'a> {
             self.finish_light(share);
         }
         self.last_retreat();
-        if self.has_stamps {
+        // Stamps would hide the weights of the moves.
+        let is_weighted = self.frame.is_some_and(|frame| !frame.overlay.move_weights.is_empty());
+        if self.has_stamps && !is_weighted {
             self.stamps(ui, view);
         } else {
             self.dots();
