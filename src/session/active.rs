@@ -142,8 +142,9 @@ impl ActiveSearch {
             Status::Exhausted if frame.progress.tours > 0 => State::NoOther,
             Status::Exhausted => State::NoTour,
             Status::GaveUp => State::GaveUp,
-            _ if frame.playing => State::Searching,
-            _ => State::Paused,
+            _ if !frame.playing => State::Paused,
+            _ if frame.progress.status == Status::Searching => State::Searching,
+            _ => State::Replaying,
         }
     }
 

@@ -63,8 +63,9 @@ const MAX_STEPS_PER_SQUARE: u64 = 30;
 pub enum State {
     /// No search has been started.
     Ready,
-    /// The search or its timeline is running.
     Searching,
+    /// The search has ended, and its steps are being watched.
+    Replaying,
     Paused,
     Found {
         closed: bool,

@@ -187,8 +187,8 @@ fn the_search_is_shown_step_by_step_and_the_answer_is_announced() {
     assert!(window.shows("Ready"));
     window.click_square("a1");
     window.until_frame(|frame| frame.step > 3);
-    assert!(window.shows("Searching"));
     window.until_searched();
+    assert!(window.shows("Replaying"), "the search itself has ended");
     assert!(window.shows("Tour found at step 6,484,066."));
     assert!(window.step() < 2_000, "the playhead is still near the beginning");
     window.press("Keep watching");

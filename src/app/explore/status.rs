@@ -62,7 +62,15 @@ impl ExploreView<'_> {
         let colours = theme::of(ui);
         let state = self.session.state();
         ui.horizontal(|ui| {
-            badge(ui, name_of(self.session), state_colour(state, colours));
+            let frame = self.session.frame();
+            let detail = match frame.filter(|_| state == State::Replaying) {
+                // Where there is no room beside the legend, the player alone shows the step.
+                Some(frame) if frame.length < 100 && ui.available_width() > 230.0 => {
+                    format!(", step {} of {}", frame.step, frame.length)
+                }
+                _ => String::new(),
+            };
+            badge(ui, name_of(self.session), &detail, state_colour(state, colours));
             let tours = self.session.frame().map_or(0, |frame| frame.progress.tours);
             if tours > 1 && matches!(state, State::Found { .. }) {
                 ui.label(RichText::new(format!("Tour {}", grouped(tours))).strong());
@@ -70,8 +78,9 @@ impl ExploreView<'_> {
             // A tour from a file took no time to find.
             let active = self.session.active().filter(|active| !active.is_from_file());
             let frame = active.and_then(|active| active.frame.as_ref());
-            // There is not room for both.
-            let seconds = frame.map(|frame| frame.progress.seconds).filter(|_| tours <= 1);
+            // There is not room for more.
+            let has_room = tours <= 1 && detail.is_empty();
+            let seconds = frame.map(|frame| frame.progress.seconds).filter(|_| has_room);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 self.legend(ui);
                 search_time(ui, seconds);

@@ -11,7 +11,8 @@ pub(crate) fn name_of(session: &Session) -> &'static str {
         State::Ready => "Ready",
         State::Searching if session.is_choosing() => "Choosing",
         State::Searching => "Searching",
-        State::Paused if session.is_replaying() => "Replaying",
+        State::Replaying => "Replaying",
+        State::Paused if session.is_replaying() => "Restoring",
         State::Paused => "Paused",
         State::Found { closed: false } => "Open tour",
         State::Found { closed: true } => "Closed tour",
@@ -25,24 +26,24 @@ pub(crate) fn name_of(session: &Session) -> &'static str {
 pub(crate) fn state_colour(state: State, colours: &ThemePalette) -> Color32 {
     match state {
         State::Ready | State::Paused => colours.soft_ink,
-        State::Searching => colours.path,
+        State::Searching | State::Replaying => colours.path,
         State::Found { .. } | State::NoOther => colours.good,
         State::NoTour | State::GaveUp | State::Broken => colours.retreat,
     }
 }
 
-/// A word on a coloured background.
-pub(crate) fn badge(ui: &mut Ui, text: &str, fill: Color32) {
+/// A word on a coloured background, with what follows it for the eye only: screen readers announce each
+/// change of the word.
+pub(crate) fn badge(ui: &mut Ui, word: &str, detail: &str, fill: Color32) {
     let ink = theme::of(ui).on_accent;
     let font = TextStyle::Button.resolve(ui.style());
-    let galley = ui.painter().layout_no_wrap(text.to_owned(), font, ink);
-    let (rect, response) = ui.allocate_exact_size(galley.size() + vec2(24.0, 8.0), Sense::hover());
-    response.widget_info(|| WidgetInfo::labeled(egui::Role::Label, true, text));
-    // Screen readers announce its changes.
+    let galley = ui.painter().layout_no_wrap(format!("{word}{detail}"), font, ink);
+    let (rect, response) = ui.allocate_exact_size(galley.size() + vec2(20.0, 8.0), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(egui::Role::Label, true, word));
     let live = egui::accesskit::Live::Polite;
     ui.ctx().accesskit_node_builder(response.id, |node| node.set_live(live));
     ui.painter().rect_filled(rect, rect.height() / 2.0, fill);
-    ui.painter().galley(rect.min + vec2(12.0, 4.0), galley, ink);
+    ui.painter().galley(rect.min + vec2(10.0, 4.0), galley, ink);
 }
 
 pub(crate) fn search_time(ui: &mut Ui, seconds: Option<f64>) {
@@ -61,7 +62,7 @@ pub(crate) fn method_line(
 ) {
     let colours = theme::of(ui);
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        badge(ui, state, state_colour(session.state(), colours));
+        badge(ui, state, "", state_colour(session.state(), colours));
         search_time(ui, seconds);
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             let tip = session.config_shown().method.summary;
