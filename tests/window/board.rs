@@ -20,6 +20,28 @@ fn a_presentation_shows_the_board_and_one_sentence() {
     assert!(window.shows("Rows"));
 }
 
+/// The board is larger in a presentation than outside, whatever the size of the window and of texts.
+#[test]
+fn a_presentation_is_larger() {
+    for size in [SMALL, USUAL, vec2(1600.0, 1000.0), vec2(1920.0, 1080.0)] {
+        for percent in [100, 150, 200] {
+            let mut window = Window::with("8x8", size, Theme::Light);
+            window.set_method("warnsdorff");
+            window.find_tour("a1");
+            window.send(Preference::TextSize(percent));
+            window.0.run_steps(5);
+            let share =
+                |window: &Window| 8.0 * window.square_side() / window.0.ctx.content_rect().height();
+            let outside = share(&window);
+            window.key(Key::P);
+            window.0.run_steps(5);
+            let inside = share(&window);
+            let least = if size.y == 1080.0 { outside.max(0.9) } else { outside };
+            assert!(inside >= least, "{size:?}, {percent} %: {inside:.2}, {outside:.2} outside");
+        }
+    }
+}
+
 #[test]
 fn squares_are_named_in_one_way_at_a_time() {
     let mut window = Window::open("8x8");

@@ -32,9 +32,11 @@ impl Scene<'_> {
                 self.painter.circle(at, radius, colour, Stroke::new(1.0, self.colours.stamp));
             }
         }
-        response.clone().on_hover_ui_at_pointer(|ui| {
-            self.tip(ui, square, self.lines_for(square, tool));
-        });
+        if !self.seen.display.presenting {
+            response.clone().on_hover_ui_at_pointer(|ui| {
+                self.tip(ui, square, self.lines_for(square, tool));
+            });
+        }
         let cursor = if hole && tool != Tool::Holes {
             egui::CursorIcon::Default
         } else {

@@ -11,6 +11,8 @@ pub(crate) const EDGE_WIDTH: f32 = 22.0;
 
 /// Squares are at least this large, in points.
 const MIN_SIDE: f32 = 0.05;
+/// Small boards do not grow beyond this.
+const MAX_SIDE: f32 = 320.0;
 
 fn area_of(place: Rect, edges: bool) -> Rect {
     let edge = if edges { EDGE_WIDTH } else { 0.0 };
@@ -34,7 +36,7 @@ impl Transform {
         let (rows, cols) = (board.rows(), board.cols());
         let area = area_of(place, edges);
         let fit = (area.width() / cols as f32).min(area.height() / rows as f32);
-        let side = fit.clamp(MIN_SIDE, 160.0) * zoom;
+        let side = fit.clamp(MIN_SIDE, MAX_SIDE) * zoom;
         let size = vec2(cols as f32, rows as f32) * side;
         let origin = area.center() - size / 2.0 + pan;
         let area = area.intersect(Rect::from_min_size(origin, size));
@@ -45,7 +47,7 @@ impl Transform {
     pub(crate) fn of_part(board: &Board, place: Rect, edges: bool, part: &Crop) -> Transform {
         let area = area_of(place, edges);
         let seen = vec2(part.cols.len() as f32, part.rows.len() as f32);
-        let side = (area.width() / seen.x).min(area.height() / seen.y).clamp(MIN_SIDE, 160.0);
+        let side = (area.width() / seen.x).min(area.height() / seen.y).clamp(MIN_SIDE, MAX_SIDE);
         let area = Rect::from_center_size(area.center(), seen * side);
         let origin = area.min - vec2(part.cols.start as f32, part.rows.start as f32) * side;
         let (rows, cols) = (board.rows(), board.cols());

@@ -1,6 +1,6 @@
 //! The layout of the Board page: its panels and boards, and the presentation.
 
-use egui::{Align, Layout, Rect, RichText, Ui, vec2};
+use egui::{Align, Color32, Label, Layout, Rect, RichText, Ui, vec2};
 
 use crate::app::board;
 use crate::app::board::context::ViewContext;
@@ -17,10 +17,12 @@ const TABS: [(Tab, &str, &str); 2] = [
     (Tab::Status, "Search", "What the search is doing, and why."),
 ];
 
-/// How much larger the player is in a presentation.
-const PRESENTED_PLAYER: f32 = 1.4;
-/// The sizes of the sentence in a presentation, in points.
-const SENTENCE_SIZES: std::ops::RangeInclusive<f32> = 18.0..=40.0;
+/// What stands beside the board in a presentation takes this share of the width, and at least so much.
+const SIDE_SHARE: f32 = 0.3;
+const MIN_SIDE_WIDTH: f32 = 240.0;
+/// The player of a presentation fades to this opacity after so many seconds without the pointer.
+const FADED: f32 = 0.2;
+const PLAYER_FADES: f32 = 2.0;
 
 pub(super) struct ExploreView<'a> {
     pub(super) explore: &'a Explore,
@@ -56,7 +58,9 @@ impl ExploreView<'_> {
         let parts = &self.seen.preferences.parts;
         if parts.player {
             let below = take_bottom(place, player::HEIGHT);
-            in_panel(ui, below, |ui| self.player(ui, 1.0));
+            let events =
+                in_panel(ui, below, |ui| player::show(ui, self.seen, &mut self.memory.player));
+            self.out.extend(events.into_iter().map(ExploreMessage::Player));
         }
         let frame = self.session.frame();
         if let Some(frame) = frame.filter(|_| self.explore.shows_chart && parts.player) {
@@ -77,11 +81,6 @@ impl ExploreView<'_> {
         }
     }
 
-    fn player(&mut self, ui: &mut Ui, scale: f32) {
-        let events = player::show(ui, self.seen, &mut self.memory.player, scale);
-        self.out.extend(events.into_iter().map(ExploreMessage::Player));
-    }
-
     /// The panel on the left, which in a narrow window holds the right one too.
     fn left(&mut self, ui: &mut Ui, is_narrow: bool) {
         let (parts, tab) = (&self.seen.preferences.parts, self.explore.tab);
@@ -96,36 +95,74 @@ impl ExploreView<'_> {
         }
     }
 
-    /// Leaves the rest of the place to the board.
+    /// The board takes the whole height; everything else stands beside it.
     fn presentation(&mut self, ui: &mut Ui, place: &mut Rect) {
-        // With large letters there is less room for large buttons.
-        let scale = (place.width() / 860.0).clamp(1.0, PRESENTED_PLAYER);
-        let size = (place.width() / 46.0).clamp(*SENTENCE_SIZES.start(), *SENTENCE_SIZES.end());
-        let below = take_bottom(place, player::HEIGHT * scale);
-        let (above, rest) = place.split_top_bottom_at_y(place.top() + size * 2.7);
-        *place = rest;
-        inside(ui, above, |ui| large_sentence(ui, size, self.seen, self.out));
-        in_panel(ui, below, |ui| self.player(ui, scale));
+        let width = (place.width() * SIDE_SHARE).max(MIN_SIDE_WIDTH);
+        let (board, mut side) = place.split_left_right_at_x(place.right() - width);
+        *place = board.with_max_x(board.right() - theme::GAP);
+        let player = take_bottom(&mut side, player::BAR_HEIGHT);
+        inside(ui, side, |ui| self.beside_the_board(ui));
+        // It fades when nobody points at anything.
+        let rest = ui.input(|input| input.pointer.time_since_last_movement());
+        let waits = PLAYER_FADES - rest;
+        inside(ui, player, |ui| {
+            if waits > 0.0 {
+                ui.ctx().request_repaint_after_secs(waits);
+            } else {
+                ui.set_opacity(FADED);
+            }
+            let place = ui.max_rect();
+            let events =
+                in_panel(ui, place, |ui| player::bar(ui, self.seen, &mut self.memory.player));
+            self.out.extend(events.into_iter().map(ExploreMessage::Player));
+        });
+    }
+
+    /// The method and its idea, the sentence, and what the method holds or how its numbers went.
+    fn beside_the_board(&mut self, ui: &mut Ui) {
+        let size = (ui.available_width() / 15.0).clamp(18.0, 34.0);
+        let active = self.session.active();
+        let method = active.map_or(&self.session.setup().config, |a| &a.pick.config).method;
+        ui.with_layout(Layout::right_to_left(Align::TOP), |ui| {
+            let tip = "Back to the panels. (P or Esc)";
+            ask_button(ui, "Exit", tip, ExploreMessage::Present, self.out);
+            ui.with_layout(Layout::left_to_right(Align::TOP), |ui| {
+                let title = RichText::new(method.title).size(size).strong();
+                ui.add(Label::new(title).wrap());
+            });
+        });
+        ui.add(Label::new(RichText::new(method.summary).size(size * 0.62).weak()).wrap());
+        ui.add_space(size);
+        large_sentence(ui, size, &status::explanation(self.seen));
+        if self.session.can_find_next() {
+            let tip = "Continue from this tour and look for another.";
+            let next = ExploreMessage::Player(PlayerEvent::FIND_NEXT);
+            ask_button(ui, player::NEXT_TOUR, tip, next, self.out);
+        }
+        let Some(frame) = self.session.frame() else { return };
+        ui.add_space(6.0);
+        if !frame.candidates.list.is_empty() {
+            self.candidates(ui, ui.available_height() - 60.0);
+        } else if ui.available_height() >= metrics::HEIGHT && frame.history.titles().len() > 1 {
+            let step = metrics::chart(ui, frame);
+            let seek = step.map(|step| PlayerEvent::Playback(PlaybackCommand::Seek(step)));
+            self.out.extend(seek.map(ExploreMessage::Player));
+        }
     }
 }
 
-fn large_sentence(ui: &mut Ui, size: f32, seen: ViewContext<'_>, out: &mut Vec<ExploreMessage>) {
-    ui.with_layout(Layout::right_to_left(Align::TOP), |ui| {
-        let tip = "Back to the panels. (P or Esc)";
-        ask_button(ui, "Exit", tip, ExploreMessage::Present, out);
-        let room = vec2(ui.available_width() - 8.0, size * 2.6);
-        let (text, ink) = (status::explanation(seen), theme::of(ui).ink);
-        // A long sentence is written smaller, so that all of it can be read.
-        let lay_out = |size: f32| {
-            let font = egui::FontId::proportional(size);
-            ui.painter().layout(text.clone(), font, ink, room.x)
-        };
-        let sizes = [1.0, 0.85, 0.7, 0.6].map(|share| size * share);
-        let fits = sizes.into_iter().find(|size| lay_out(*size).size().y <= room.y);
-        let size = fits.unwrap_or(sizes[3]);
-        ui.allocate_ui_with_layout(room, Layout::top_down(Align::Min), |ui| {
-            ui.set_min_size(room);
-            ui.add(egui::Label::new(RichText::new(&text).size(size)).wrap());
-        });
+/// The sentence in room for five lines, so that nothing below it moves.
+fn large_sentence(ui: &mut Ui, size: f32, text: &str) {
+    let room = vec2(ui.available_width(), (size * 6.5).min(ui.available_height()));
+    // A long sentence is written smaller, so that all of it can be read.
+    let height = |size: f32| {
+        let font = egui::FontId::proportional(size);
+        ui.painter().layout(text.to_owned(), font, Color32::WHITE, room.x).size().y
+    };
+    let sizes = [1.0, 0.85, 0.7, 0.6].map(|share| size * share);
+    let size = sizes.into_iter().find(|size| height(*size) <= room.y).unwrap_or(sizes[3]);
+    ui.allocate_ui_with_layout(room, Layout::top_down(Align::Min), |ui| {
+        ui.set_min_size(room);
+        ui.add(Label::new(RichText::new(text).size(size)).wrap());
     });
 }

@@ -42,7 +42,7 @@ impl ExploreView<'_> {
             self.long_search(ui);
             self.cleared(ui);
             self.metrics(ui);
-            self.candidates(ui);
+            self.candidates(ui, (room * 0.3).max(MIN_LIST + 40.0));
             ui.add_space(6.0);
             let left = room - ui.min_rect().height() - 2.0 * ui.spacing().item_spacing.y;
             self.path_list(ui, left);
@@ -167,8 +167,8 @@ impl ExploreView<'_> {
         ask_button(ui, name, tip, ExploreMessage::ToggleChart, self.out);
     }
 
-    /// Other answers that the method holds; a click shows one on the board.
-    fn candidates(&mut self, ui: &mut Ui) {
+    /// Other answers that the method holds, in a list of this height; a click shows one on the board.
+    pub(super) fn candidates(&mut self, ui: &mut Ui, height: f32) {
         let candidates = self.session.frame().map(|frame| &frame.candidates);
         let Some(candidates) = candidates.filter(|candidates| !candidates.list.is_empty()) else {
             return;
@@ -184,7 +184,6 @@ impl ExploreView<'_> {
             let text = format!("On the board: {}. Click it again to hide it.", shown.name);
             ui.label(RichText::new(text).small().color(theme::of(ui).soft_ink));
         }
-        let height = (ui.clip_rect().height() * 0.3).max(MIN_LIST + 40.0);
         let area = ScrollArea::vertical().id_salt("candidates").max_height(height);
         area.show_rows(ui, 22.0, listed, |ui, rows| {
             for place in rows {

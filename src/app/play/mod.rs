@@ -390,7 +390,7 @@ impl Page for Play {
         in_panel(ui, left, |ui| panel::show(ui, self, seen, out));
         if self.is_demonstrating() {
             let below = take_bottom(&mut middle, player::HEIGHT);
-            let show = |ui: &mut Ui| player::show(ui, seen, &mut memory.player, 1.0);
+            let show = |ui: &mut Ui| player::show(ui, seen, &mut memory.player);
             out.extend(in_panel(ui, below, show).into_iter().map(PlayMessage::Player));
         }
         let mut place = middle;

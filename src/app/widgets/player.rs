@@ -1,6 +1,6 @@
 //! The panel below: the timeline and the buttons of the player.
 
-use egui::{Align, DragValue, Layout, RichText, Ui, UiBuilder, Vec2, vec2};
+use egui::{Align, DragValue, Label, Layout, RichText, Ui, UiBuilder, Vec2, vec2};
 
 use crate::app::board::context::ViewContext;
 use crate::app::shell::preferences::Preference;
@@ -12,8 +12,10 @@ use crate::session::{Playback, Session};
 use crate::text::grouped;
 
 pub(crate) const HEIGHT: f32 = 124.0;
+pub(crate) const BAR_HEIGHT: f32 = 94.0;
 
 const TIMELINE_HEIGHT: f32 = 44.0;
+const BAR_TIMELINE: f32 = 28.0;
 
 /// The room for the word before the field for the step, and for the length behind it.
 const STEP_WORD: f32 = 52.0;
@@ -69,16 +71,16 @@ impl PlayerEvent {
     }
 }
 
-/// Shows the player, enlarged by `scale`.
-pub(crate) fn show(
-    ui: &mut Ui,
-    seen: ViewContext<'_>,
-    state: &mut Player,
-    scale: f32,
-) -> Vec<PlayerEvent> {
-    let (playback, out) = (Playback::of(seen.session, seen.comparison), Vec::new());
-    let mut view = PlayerView { session: seen.session, seen, playback, state, out };
-    view.show(ui, scale);
+pub(crate) fn show(ui: &mut Ui, seen: ViewContext<'_>, state: &mut Player) -> Vec<PlayerEvent> {
+    let mut view = PlayerView::new(seen, state);
+    view.show(ui);
+    view.out
+}
+
+/// The player of a presentation: the timeline and the buttons in little room.
+pub(crate) fn bar(ui: &mut Ui, seen: ViewContext<'_>, state: &mut Player) -> Vec<PlayerEvent> {
+    let mut view = PlayerView::new(seen, state);
+    view.bar(ui);
     view.out
 }
 
@@ -91,25 +93,41 @@ struct PlayerView<'a> {
     out: Vec<PlayerEvent>,
 }
 
-impl PlayerView<'_> {
-    fn show(&mut self, ui: &mut Ui, scale: f32) {
-        for font in ui.style_mut().text_styles.values_mut() {
-            font.size *= scale;
-        }
-        ui.spacing_mut().item_spacing.y = 4.0 * scale;
+impl<'a> PlayerView<'a> {
+    fn new(seen: ViewContext<'a>, state: &'a mut Player) -> PlayerView<'a> {
+        let playback = Playback::of(seen.session, seen.comparison);
+        PlayerView { session: seen.session, seen, playback, state, out: Vec::new() }
+    }
+
+    fn bar(&mut self, ui: &mut Ui) {
+        ui.spacing_mut().item_spacing = vec2(5.0, 2.0);
+        self.timeline(ui, vec2(ui.available_width(), BAR_TIMELINE));
+        ui.horizontal(|ui| {
+            self.buttons(ui, 0.7);
+            let Some(now) = self.playback else { return };
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                let text = format!("{} / {}", grouped(now.step), grouped(now.length));
+                ui.add(Label::new(RichText::new(text).small().weak()).truncate());
+            });
+        });
+    }
+
+    fn show(&mut self, ui: &mut Ui) {
+        ui.spacing_mut().item_spacing.y = 4.0;
         let width = ui.available_width();
         let from_left = Layout::left_to_right(Align::Center);
         // What stands to the right has a width of its own, and is still added last: that is the order
         // in which Tab goes through it.
-        ui.allocate_ui_with_layout(vec2(width, TIMELINE_HEIGHT * scale), from_left, |ui| {
-            let field = self.step_field_width() * scale;
-            self.timeline(ui, vec2(ui.available_width() - field, TIMELINE_HEIGHT * scale));
-            self.step_field(ui, scale);
+        ui.allocate_ui_with_layout(vec2(width, TIMELINE_HEIGHT), from_left, |ui| {
+            let field = self.step_field_width();
+            self.timeline(ui, vec2(ui.available_width() - field, TIMELINE_HEIGHT));
+            self.step_field(ui);
         });
-        ui.allocate_ui_with_layout(vec2(width, 44.0 * scale), from_left, |ui| {
-            self.buttons(ui, scale);
+        ui.allocate_ui_with_layout(vec2(width, 44.0), from_left, |ui| {
+            self.buttons(ui, 1.0);
+            self.clear(ui);
             self.next_tour(ui);
-            let measures = SpeedMeasures::within(ui.available_width(), scale);
+            let measures = SpeedMeasures::within(ui.available_width());
             let right = ui.available_rect_before_wrap();
             let (left, right) = right.split_left_right_at_x(right.right() - measures.width());
             let from_right = Layout::right_to_left(Align::Center);
@@ -122,7 +140,7 @@ impl PlayerView<'_> {
                 let prefer = PlayerEvent::Prefer(Preference::Backtracking(show));
                 self.out.extend(check.on_hover_text(tip).changed().then_some(prefer));
             });
-            let (above, right) = right.split_top_bottom_at_y(right.top() + CAPTION_HEIGHT * scale);
+            let (above, right) = right.split_top_bottom_at_y(right.top() + CAPTION_HEIGHT);
             ui.scope_builder(UiBuilder::new().max_rect(above).layout(from_left), |ui| {
                 ui.label(RichText::new("Steps per second").small().weak());
             });
@@ -172,7 +190,7 @@ impl PlayerView<'_> {
         let now = self.playback;
         let movable = now.is_some_and(|now| !now.is_hidden);
         let chooses = self.session.is_choosing();
-        let (given, has_search) = (self.session.has_path_to_finish(), now.is_some() || chooses);
+        let given = self.session.has_path_to_finish();
         let can_play = movable || given || chooses || now.is_some_and(|now| now.is_searching);
         let back = movable && now.is_some_and(|now| now.step > 0);
         let on = given || movable && now.is_some_and(|now| !now.is_at_end);
@@ -202,15 +220,21 @@ impl PlayerView<'_> {
             let button = ui.add_enabled_ui(enabled, button).inner;
             self.out.extend(button.clicked().then_some(event));
         }
+    }
+
+    fn clear(&mut self, ui: &mut Ui) {
+        let can_clear = self.playback.is_some()
+            || self.session.is_choosing()
+            || self.session.has_path_to_finish();
         let tip = "Clear the board. Undo brings it back. (R)";
-        let clear = ui.add_enabled(has_search || given, egui::Button::new("Clear"));
+        let clear = ui.add_enabled(can_clear, egui::Button::new("Clear"));
         self.out.extend(clear.on_hover_text(tip).clicked().then_some(PlayerEvent::Clear));
     }
 
     /// After a tour, the next one: where the panel that offers it is hidden.
     fn next_tour(&mut self, ui: &mut Ui) {
         let has_room = ui.available_width() > 420.0;
-        let is_hidden = self.seen.display.presenting || !self.seen.preferences.parts.status;
+        let is_hidden = !self.seen.preferences.parts.status;
         if is_hidden && has_room && self.session.can_find_next() {
             let tip = "Continue from this tour and look for another.";
             ask_button(ui, NEXT_TOUR, tip, PlayerEvent::FIND_NEXT, &mut self.out);
@@ -225,14 +249,14 @@ impl PlayerView<'_> {
     }
 
     /// The step that is shown; typing another goes there.
-    fn step_field(&mut self, ui: &mut Ui, scale: f32) {
+    fn step_field(&mut self, ui: &mut Ui) {
         let Some(now) = self.playback else { return };
         let word = word_for(now);
         let length = now.length;
         let from_left = Layout::left_to_right(Align::Center);
         let from_right = Layout::right_to_left(Align::Center);
-        ui.allocate_ui_with_layout(vec2(STEP_WORD, 28.0) * scale, from_right, |ui| {
-            ui.set_min_width(STEP_WORD * scale);
+        ui.allocate_ui_with_layout(vec2(STEP_WORD, 28.0), from_right, |ui| {
+            ui.set_min_width(STEP_WORD);
             ui.weak(word);
         });
         let (shown, is_hidden) = (now.step, now.is_hidden);
@@ -243,7 +267,7 @@ impl PlayerView<'_> {
             .custom_formatter(|step, _| grouped(step as u64))
             .custom_parser(|text| text.replace([',', ' '], "").parse().ok())
             .update_while_editing(false);
-        let size = vec2(field_width(length), 28.0) * scale;
+        let size = vec2(field_width(length), 28.0);
         let add = |ui: &mut Ui| ui.add_sized(size, field).accessible_name("Go to step");
         let field = ui.add_enabled_ui(!is_hidden, add).inner;
         if field.gained_focus() {
@@ -256,15 +280,15 @@ impl PlayerView<'_> {
             self.out.push(PlayerEvent::Playback(PlaybackCommand::PauseAt(step)));
         }
         // Room for large numbers from the beginning, so that nothing moves when they come.
-        ui.allocate_ui_with_layout(vec2(STEP_OF, 28.0) * scale, from_left, |ui| {
-            ui.set_min_width(STEP_OF * scale);
+        ui.allocate_ui_with_layout(vec2(STEP_OF, 28.0), from_left, |ui| {
+            ui.set_min_width(STEP_OF);
             ui.weak(format!("of {}", grouped(length)));
         });
     }
 
     fn speed(&mut self, ui: &mut Ui, measures: &SpeedMeasures) {
         let speed = self.session.speed();
-        let small = IconStyle { diameter: SPEED_BUTTON * measures.scale, primary: false };
+        let small = IconStyle { diameter: SPEED_BUTTON, primary: false };
         let slower = icons::button(ui, Icon::Minus, "Slower", "Slower. (−)", small);
         self.out.extend(slower.clicked().then_some(PlayerEvent::speed(speed.slower())));
         let most = Speed::UNLIMITED.place() as f64;
@@ -293,24 +317,21 @@ impl PlayerView<'_> {
 struct SpeedMeasures {
     slider: Option<f32>,
     value: f32,
-    scale: f32,
     is_tight: bool,
 }
 
 impl SpeedMeasures {
-    fn within(width: f32, scale: f32) -> SpeedMeasures {
-        let value = if width < 330.0 * scale { 60.0 } else { 88.0 } * scale;
+    fn within(width: f32) -> SpeedMeasures {
+        let value = if width < 330.0 { 60.0 } else { 88.0 };
         // The buttons, the gaps, and "Show backtracking" beside them.
-        let slider =
-            (width - value - (2.0 * SPEED_BUTTON + 178.0) * scale - 32.0).min(190.0 * scale);
+        let slider = (width - value - 2.0 * SPEED_BUTTON - 210.0).min(190.0);
         let is_tight = slider < 0.0;
-        let slider = Some(slider).filter(|width| *width >= 60.0);
-        SpeedMeasures { slider, value, scale, is_tight }
+        SpeedMeasures { slider: Some(slider).filter(|width| *width >= 60.0), value, is_tight }
     }
 
     fn width(&self) -> f32 {
         let gaps = if self.slider.is_some() { 3.0 } else { 2.0 } * 8.0;
-        2.0 * SPEED_BUTTON * self.scale + self.slider.unwrap_or(0.0) + self.value + gaps
+        2.0 * SPEED_BUTTON + self.slider.unwrap_or(0.0) + self.value + gaps
     }
 }
 
