@@ -24,6 +24,8 @@ const SCALE: f64 = 60.0;
 const MAX_SIDE: f64 = 1600.0;
 /// Stamps and numbers are drawn on boards of at most this many squares.
 const MAX_STAMPS: usize = 2_500;
+/// Lines of more squares than this have no casings, which would make the file twice as large.
+const MAX_CASED: usize = 10_000;
 
 /// What a picture shows, and in which colours.
 #[derive(Clone, Debug, PartialEq)]
@@ -91,7 +93,8 @@ pub fn size_of_crop(board: &Board, length: usize, look: &PictureStyle, part: &Cr
     let has_stamps = look.stamps && part.squares() <= MAX_STAMPS;
     // The usual lengths of these parts of the file.
     let move_bytes = match look.path.len() {
-        2.. => 128,
+        2.. if part.squares() <= MAX_CASED => 128,
+        2.. => 64,
         _ if one_by_one => 64,
         _ => 8,
     };
@@ -341,7 +344,9 @@ impl<'a> BoardDrawing<'a> {
         stroke.colour.strength = strength;
         let size = [self.board.rows(), self.board.cols()];
         let lines = ends_of_move(size, self.board.is_wrapped(), from, to);
-        let is_cased = matches!(line, Line::Path(_)) && self.look.path.len() > 1;
+        let is_cased = matches!(line, Line::Path(_))
+            && self.look.path.len() > 1
+            && self.part.squares() <= MAX_CASED;
         for ends in lines.into_iter().flatten() {
             let [from, to] = ends.map(|point| point.map(|at| at * SIDE));
             if is_cased {

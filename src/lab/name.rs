@@ -79,7 +79,7 @@ mod tests {
         assert_eq!(names[0], "Warnsdorff (warnsdorff)", "it is there twice");
         assert_eq!(names[3], "Backtracking, look ahead");
         for (text, name) in [
-            ("restarting", "Restarting"),
+            ("restarting", "Warnsdorff with restarts"),
             (
                 "backtracking:by=static-degree,order=45328617",
                 "Backtracking, static degree, order 45328617",

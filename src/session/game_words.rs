@@ -101,8 +101,7 @@ impl GameSession {
     fn invitation(&self, goal: Goal) -> String {
         let session = self.game_board.session();
         if session.is_hopeless() {
-            let kind = if goal.is_any() { "No tour" } else { "No such tour" };
-            return format!("{kind} exists on this board; W shows why");
+            return format!("{}; W shows why", session.none_exists());
         }
         if self.asked_first().is_some() {
             return "Click the corner a1 to begin".to_owned();

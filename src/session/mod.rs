@@ -208,6 +208,14 @@ impl Session {
         self.starts.is_hopeless()
     }
 
+    /// What is true of a hopeless board: that no tour of the kind that is wanted exists there.
+    pub fn none_exists(&self) -> String {
+        let Setup { board, goal, .. } = &self.setup;
+        let end =
+            goal.end().map_or(String::new(), |end| format!(" that ends at {}", self.name(end)));
+        format!("No {}{end} exists on {}×{}", goal.noun(), board.rows(), board.cols())
+    }
+
     pub fn state(&self) -> State {
         self.active.as_ref().map_or(State::Ready, ActiveSearch::state)
     }

@@ -97,12 +97,14 @@ impl Session {
             let (board, naming) = (&self.setup().board, self.naming());
             return format!("{}.", capitalised(&refusal.words(board, naming)));
         }
-        let usual = if self.is_hopeless() {
-            "No such tour exists on this board, wherever it starts. Try another size or goal, or click a square to read why."
+        if let Some(special) = special {
+            special.to_owned()
+        } else if self.is_hopeless() {
+            let none = self.none_exists();
+            format!("{none}. Try another size or goal, or click a square to read why.")
         } else {
-            "Click a square of the board to watch a tour being found from there."
-        };
-        special.unwrap_or(usual).to_owned()
+            "Click a square of the board to watch a tour being found from there.".to_owned()
+        }
     }
 
     /// What the search proves once every path was tried: that no such tour exists, or no other one.

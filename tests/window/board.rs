@@ -423,13 +423,13 @@ fn a_click_beside_an_open_list_or_menu_only_closes_it() {
     for with_escape in [false, true] {
         window.list("Method").click();
         window.0.run_steps(3);
-        assert!(window.shows("Restarting"));
+        assert!(window.shows("Warnsdorff with restarts"));
         if with_escape {
             window.key(Key::Escape);
         } else {
             window.click_square("g3");
         }
-        assert!(!window.shows("Restarting") && window.state() == State::Ready);
+        assert!(!window.shows("Warnsdorff with restarts") && window.state() == State::Ready);
     }
     let speed = |window: &Window| window.session().speed();
     let before = speed(&window);

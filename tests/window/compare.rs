@@ -265,7 +265,7 @@ fn frames_stay_cheap() {
         window.send(Preference::Speed(Speed::UNLIMITED));
         window.set_method("warnsdorff");
         window.click_at(Square::at(0));
-        window.until(|window| matches!(window.state(), State::Found { .. }));
+        window.until(|window| !matches!(window.state(), State::Searching | State::Replaying));
         window.0.run_steps(90);
         let one = shapes(&window);
         window.compare_with("restarting");

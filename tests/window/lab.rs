@@ -115,7 +115,10 @@ fn enter_in_a_field_runs_the_experiment() {
     let start = window.0.get_by_role_and_label(Role::TextInput, "Start");
     assert!(start.is_focused(), "one can keep typing");
     let rows = &window.lab_report().table.rows;
-    assert_eq!((rows.len(), &rows[1].cells[0]), (2, &TableCell::named("restarting", "Restarting")));
+    assert_eq!(
+        (rows.len(), &rows[1].cells[0]),
+        (2, &TableCell::named("restarting", "Warnsdorff with restarts"))
+    );
     assert!(window.shows("board 5x5 · start 0,0"), "the parameters of the results");
     assert!(!window.shows("previous settings"));
     window.press("Defaults");
@@ -183,10 +186,10 @@ fn only_methods_that_fit_are_offered() {
     window.set("solutions", &[]);
     window.list("Method").click();
     window.0.run_steps(3);
-    assert!(!window.shows("Restarting"), "it cannot list every tour exactly once");
+    assert!(!window.shows("Warnsdorff with restarts"), "it cannot list every tour exactly once");
     window.key(Key::Escape);
     window.set("batch", &[]);
-    window.choose("Method", "Restarting");
+    window.choose("Method", "Warnsdorff with restarts");
     window.measure();
 }
 

@@ -374,14 +374,14 @@ fn a_proof_speaks_of_what_was_asked() {
     let mut window = Window::open("5x5");
     window.set_goal(Goal::End(Square::at(20)));
     window.click_square("b1");
-    assert!(window.shows("No such tour from here") && window.shows("No tour from b1 ends at a1: "));
+    assert!(window.shows("No tour from here") && window.shows("No tour from b1 ends at a1: "));
     window.press("Choose another square");
 
     let mut window = Window::open("3x4");
     window.send(Preference::Speed(Speed::at(0)));
     window.set_goal(Goal::Closed);
     window.click_square("a1");
-    assert!(window.shows("No such tour on this board"));
+    assert!(window.shows("No closed tour on this board"));
     window.press("Search anyway");
     window.until(|window| window.session().has_unshown_answer());
     let words = "No closed tour exists from a1: every path was tried";

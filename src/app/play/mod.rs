@@ -500,7 +500,7 @@ fn race_heading(ui: &mut Ui, race: &Race) {
         let state = match (race.second().refusal(), session.state()) {
             (Some(_), _) => "Not racing",
             (None, State::Ready) => "Waiting",
-            (None, State::Found { .. }) if !race.is_done() => "Racing",
+            (None, State::Found { .. } | State::Replaying) if !race.is_done() => "Racing",
             (None, _) => name_of(session),
         };
         let method = session.config_shown().method;

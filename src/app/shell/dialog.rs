@@ -25,7 +25,7 @@ const LICENCES: &str = include_str!("../../../assets/licences.md");
 type DialogButton = (&'static str, Message);
 
 pub(crate) struct Dialog {
-    title: &'static str,
+    title: String,
     text: String,
     /// The first one is the most likely one, which Enter gives.
     answers: Vec<DialogButton>,
@@ -47,8 +47,8 @@ pub(super) enum DialogKind {
 }
 
 impl Dialog {
-    fn new(title: &'static str, text: &str, answers: Vec<DialogButton>) -> Dialog {
-        Dialog { title, text: message(text), answers, kind: DialogKind::Plain }
+    fn new(title: impl Into<String>, text: &str, answers: Vec<DialogButton>) -> Dialog {
+        Dialog { title: title.into(), text: message(text), answers, kind: DialogKind::Plain }
     }
 
     fn of_kind(self, kind: DialogKind) -> Dialog {
@@ -56,7 +56,7 @@ impl Dialog {
     }
 
     /// A text to read.
-    pub(crate) fn note(title: &'static str, text: &str) -> Dialog {
+    pub(crate) fn note(title: impl Into<String>, text: &str) -> Dialog {
         Dialog::new(title, text, vec![close("Close")])
     }
 
@@ -83,20 +83,17 @@ impl Dialog {
         naming: Naming,
     ) -> Dialog {
         let words = refusal.words(&setup.board, naming);
-        let is_any = setup.goal.is_any();
         let (title, text) = match (refusal, setup.puzzle(square)) {
             (Refusal::NoTour(_), Ok(puzzle)) if !is_hopeless => {
                 let none = capitalised(&puzzle.none_exists(naming));
-                let title = if is_any { "No tour from here" } else { "No such tour from here" };
-                (title, format!("{none}: {words}."))
+                (format!("No {} from here", setup.goal.noun()), format!("{none}: {words}."))
             }
             _ => {
                 let title = match refusal {
-                    Refusal::NoTour(_) if is_any => "No tour on this board",
-                    Refusal::NoTour(_) => "No such tour on this board",
-                    Refusal::Method(_) => "Not with this method",
-                    Refusal::End(_) => "Start and end are the same",
-                    _ => "No search can start here",
+                    Refusal::NoTour(_) => format!("No {} on this board", setup.goal.noun()),
+                    Refusal::Method(_) => "Not with this method".to_owned(),
+                    Refusal::End(_) => "Start and end are the same".to_owned(),
+                    _ => "No search can start here".to_owned(),
                 };
                 (title, format!("{}.", capitalised(&words)))
             }
@@ -230,7 +227,7 @@ pub(super) fn show(
         modal = modal.area(area).backdrop_color(egui::Color32::TRANSPARENT);
         width = theme::LEFT_WIDTH - 2.0 * f32::from(theme::MARGIN);
     }
-    let modal = titled(ui, modal, theme::MARGIN, width, dialog.title, |ui| {
+    let modal = titled(ui, modal, theme::MARGIN, width, &dialog.title, |ui| {
         ui.add_space(4.0);
         let room = (ui.ctx().content_rect().height() - AROUND_TEXT).max(40.0);
         let area = ScrollArea::vertical().max_height(room).auto_shrink([false, true]);

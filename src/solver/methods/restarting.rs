@@ -12,7 +12,7 @@ use crate::solver::{LoadError, SearchState, Status};
 
 pub(crate) const METHOD: Method = Method {
     name: "restarting",
-    title: "Restarting",
+    title: "Warnsdorff with restarts",
     summary: "Backtracking that prefers squares with few onward moves, looks ahead, and starts over \
               before it gets lost. It solves almost any board in no time.",
     about: "Most searches either succeed quickly or get lost for a very long time. This one gives every attempt \
