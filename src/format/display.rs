@@ -199,10 +199,7 @@ pub struct StampSize {
 
 impl StampSize {
     pub const DEFAULT: StampSize = StampSize { radius: 0.25, letters: 0.28, around: [0.38, 0.36] };
-    /// On small squares, where stamps fill more of them, so that the numbers can still be read.
-    pub const SMALL_SQUARES: StampSize = StampSize { radius: 0.4, letters: 0.5, around: [0.47; 2] };
-    pub const LONG_NUMBERS: StampSize =
-        StampSize { around: StampSize::DEFAULT.around, ..StampSize::SMALL_SQUARES };
+    pub const LONG_NUMBERS: StampSize = StampSize { radius: 0.32, ..StampSize::DEFAULT };
     pub const SMALL_BOARDS: StampSize =
         StampSize { radius: 0.33, letters: 0.34, around: [0.47; 2] };
     /// In SVG pictures.
