@@ -173,6 +173,15 @@ impl<'a> FreeSquares<'a> {
     }
 }
 
+/// The sources among which moves can be exchanged, from some that lack a move.
+struct Reached {
+    sources: Vec<Square>,
+    /// The square that each was reached from.
+    from: Vec<Option<Square>>,
+    /// The square that has room for one more move.
+    end: Option<Square>,
+}
+
 /// The most moves between the colours, with as many at each square as a tour may use there: two at a free
 /// square, one at the knight's, at the end, and at the start that a closed tour returns to.
 struct ChosenMoves<'a> {
@@ -220,67 +229,46 @@ impl<'a> ChosenMoves<'a> {
 
     /// Chooses one more move from a square, with others in place of those that are in its way.
     fn add_one(&mut self, root: Square) -> bool {
-        let mut from: Vec<Option<Square>> = vec![None; self.cap.len()];
-        let mut queue = vec![root];
+        let Reached { from, end: Some(mut sink), .. } = self.reach(&[root]) else { return false };
+        self.room[root.index()] -= 1;
+        self.room[sink.index()] -= 1;
+        // Every second move on the way back is chosen, and the others are given up.
+        while let Some(source) = from[sink.index()] {
+            self.chosen[source.index()].push(sink);
+            self.chosen[sink.index()].push(source);
+            let Some(before) = from[source.index()].filter(|_| source != root) else { break };
+            self.chosen[source.index()].retain(|square| *square != before);
+            self.chosen[before.index()].retain(|square| *square != source);
+            sink = before;
+        }
+        true
+    }
+
+    /// Looks for a square of the other colour with room for a move, from sources that lack one.
+    fn reach(&self, roots: &[Square]) -> Reached {
+        let mut from = vec![None; self.cap.len()];
+        roots.iter().for_each(|root| from[root.index()] = Some(*root));
+        let mut sources = roots.to_vec();
         let mut next = 0;
-        while let Some(source) = queue.get(next).copied() {
+        while let Some(source) = sources.get(next).copied() {
             next += 1;
-            let open: Vec<Square> = self.open_from(source).collect();
-            for sink in open {
+            for sink in self.open_from(source) {
                 if from[sink.index()].is_some() {
                     continue;
                 }
                 from[sink.index()] = Some(source);
                 if self.room[sink.index()] > 0 {
-                    self.room[root.index()] -= 1;
-                    self.room[sink.index()] -= 1;
-                    self.turn(&from, root, sink);
-                    return true;
+                    return Reached { sources, from, end: Some(sink) };
                 }
                 for other in &self.chosen[sink.index()] {
-                    if *other != root && from[other.index()].is_none() {
+                    if from[other.index()].is_none() {
                         from[other.index()] = Some(sink);
-                        queue.push(*other);
+                        sources.push(*other);
                     }
                 }
             }
         }
-        false
-    }
-
-    /// Chooses every second move on the way back to the root, and gives up the others.
-    fn turn(&mut self, from: &[Option<Square>], root: Square, mut sink: Square) {
-        while let Some(source) = from[sink.index()] {
-            self.chosen[source.index()].push(sink);
-            self.chosen[sink.index()].push(source);
-            if source == root {
-                return;
-            }
-            let Some(before) = from[source.index()] else { return };
-            self.chosen[source.index()].retain(|square| *square != before);
-            self.chosen[before.index()].retain(|square| *square != source);
-            sink = before;
-        }
-    }
-
-    /// The sources among which moves can be exchanged, from one that lacks a move.
-    fn reached(&self, roots: &[Square]) -> Vec<Square> {
-        let mut is_seen = vec![false; self.cap.len()];
-        let mut queue = roots.to_vec();
-        roots.iter().for_each(|root| is_seen[root.index()] = true);
-        let mut next = 0;
-        while let Some(source) = queue.get(next).copied() {
-            next += 1;
-            for sink in self.open_from(source) {
-                for other in &self.chosen[sink.index()] {
-                    if !std::mem::replace(&mut is_seen[other.index()], true) {
-                        queue.push(*other);
-                    }
-                }
-            }
-        }
-        queue.sort_unstable();
-        queue
+        Reached { sources, from, end: None }
     }
 
     /// The fewest squares found that lack more moves than a tour may leave out, with the moves they need and have.
@@ -292,10 +280,11 @@ impl<'a> ChosenMoves<'a> {
         let spare = sum(&self.cap, &self.sources).checked_sub(self.moves)?;
         let lacking = self.sources.iter().copied().filter(|square| self.room[square.index()] > 0);
         let lacking: Vec<Square> = lacking.collect();
-        let sets = lacking.iter().map(|root| self.reached(&[*root]));
-        let sets = sets.chain([self.reached(&lacking)]);
+        let sets = lacking.iter().map(|root| self.reach(&[*root]).sources);
+        let sets = sets.chain([self.reach(&lacking).sources]);
         let short = sets.filter(|squares| sum(&self.room, squares) > spare);
-        short.min_by_key(Vec::len).map(|squares| {
+        short.min_by_key(Vec::len).map(|mut squares| {
+            squares.sort_unstable();
             let all = sum(&self.cap, &squares);
             let have = all - sum(&self.room, &squares);
             (squares, all - spare, have)
