@@ -42,7 +42,6 @@ const fn method(name: &'static str, build: fn(SearchState, &Options) -> Box<dyn 
         counters: &[],
         steps: &[StepKind::Rewire],
         enumerates: false,
-        sure_side: 8,
         looks_ahead: |_| false,
         is_random: |_| false,
         refuses: |puzzle, _| {

@@ -27,7 +27,6 @@ pub(crate) const METHOD: Method = Method {
     counters: builder::COUNTERS,
     steps: &[StepKind::Restart, StepKind::Rewire],
     enumerates: false,
-    sure_side: 8,
     looks_ahead: |_| false,
     is_random: |_| true,
     refuses,
@@ -53,8 +52,8 @@ mod tests {
     use crate::board::{Board, Square};
     use crate::feasibility::{Decided, Verdict, verdict};
     use crate::puzzle::Goal;
-    use crate::solver::{Generator, MethodConfig, Status, finish};
-    use crate::tour::Tour;
+    use crate::solver::methods::tests::solved;
+    use crate::solver::{Generator, Status, finish};
 
     fn is_long() -> bool {
         std::env::var_os("KNIGHTS_TOUR_LONG").is_some()
@@ -62,13 +61,7 @@ mod tests {
 
     /// Whether it finds a tour, which is checked.
     fn solves(puzzle: &Puzzle) -> bool {
-        let mut solver = MethodConfig::new(&METHOD).build(puzzle);
-        let is_found = solver.run(u64::MAX) == Status::Found;
-        if is_found {
-            let tour = Tour::new(puzzle.board().clone(), solver.state().path.clone()).unwrap();
-            assert!(tour.path()[0] == puzzle.start() && puzzle.is_reached_by(tour.path()));
-        }
-        is_found
+        solved(METHOD.name, puzzle).0 == Status::Found
     }
 
     fn check_possible(puzzle: &Puzzle) {
@@ -146,7 +139,7 @@ mod tests {
         {
             let tours = |seed: u64, rounds: u64| {
                 let puzzle: Puzzle = format!("{board} seed={seed}").parse().unwrap();
-                let mut solver = MethodConfig::new(&METHOD).build(&puzzle);
+                let (_, mut solver) = solved(METHOD.name, &puzzle);
                 let mut tours = BTreeSet::new();
                 for _ in 0..rounds {
                     if solver.run(u64::MAX) == Status::Found {

@@ -28,7 +28,6 @@ pub(crate) const METHOD: Method = Method {
     counters: builder::COUNTERS,
     steps: &[StepKind::Restart, StepKind::Rewire],
     enumerates: false,
-    sure_side: 8,
     looks_ahead: |_| false,
     is_random: |_| true,
     refuses,
@@ -153,8 +152,8 @@ fn divide(board: &Board, part: &BoardBlock, onto: &mut BuildPlan) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::solver::methods::tests::{checked_tour, solved};
     use crate::solver::{MethodConfig, Status};
-    use crate::tour::Tour;
 
     /// The largest side that is tried.
     fn max_side() -> u32 {
@@ -164,13 +163,10 @@ mod tests {
     /// The board gets a structured closed tour.
     fn check(board: &str, seed: u32) {
         let puzzle: Puzzle = format!("{board} given=3,2 goal=closed seed={seed}").parse().unwrap();
-        let config = MethodConfig::new(&METHOD);
-        assert_eq!(config.refusal(&puzzle), None, "{puzzle}");
-        let mut solver = config.build(&puzzle);
-        assert_eq!(solver.run(u64::MAX), Status::Found, "{puzzle}");
-        let tour = Tour::new(puzzle.board().clone(), solver.state().path.clone()).unwrap();
-        assert!(tour.is_closed() && tour.is_structured(), "{puzzle}");
-        assert_eq!(tour.path()[0], puzzle.start());
+        assert_eq!(MethodConfig::new(&METHOD).refusal(&puzzle), None, "{puzzle}");
+        let (status, solver) = solved(METHOD.name, &puzzle);
+        assert_eq!(status, Status::Found, "{puzzle}");
+        assert!(checked_tour(&puzzle, &solver.state().path).is_structured(), "{puzzle}");
     }
 
     #[test]

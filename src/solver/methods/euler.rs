@@ -35,7 +35,6 @@ pub(crate) const METHOD: Method = Method {
     counters: &[ROTATIONS],
     steps: &[StepKind::Placement, StepKind::Retreat, StepKind::Rewire],
     enumerates: false,
-    sure_side: 8,
     looks_ahead: |_| false,
     is_random: |_| true,
     refuses: |_, _| None,
@@ -341,16 +340,6 @@ impl Euler {
         Event::Retreat(end)
     }
 
-    fn choices_from(&self, head: Square, chosen: Square) -> Vec<Choice> {
-        let (near, allowed) = self.allowed(head);
-        let chosen = near.iter().position(|cell| *cell == self.field.cell(chosen));
-        let moves = (0..8).filter(|slot| allowed >> slot & 1 == 1).map(|slot| {
-            let (cell, other) = self.field.beside(self.field.cell(head), head, slot);
-            (slot, other, self.ranking.compared(&self.field, cell))
-        });
-        choice::choices(moves, allowed, allowed, chosen)
-    }
-
     /// The links that a rotation behind this place has cut and made.
     fn exchanged(&self, pivot: usize) -> (Link, Link) {
         let path = &self.state.path;
@@ -402,13 +391,20 @@ impl Solver for Euler {
         let (Some(head), Status::Searching) = (self.state.path.last(), self.state.status) else {
             return Vec::new();
         };
-        match self.next {
+        let square = match self.next {
             RepairStep::Place(square) => {
-                vec![Choice { square, onward: None, state: ChoiceState::Chosen }]
+                return vec![Choice { square, onward: None, state: ChoiceState::Chosen }];
             }
-            RepairStep::Move(square) => self.choices_from(*head, square),
-            RepairStep::TakeBack | RepairStep::Rotate => Vec::new(),
-        }
+            RepairStep::Move(square) => square,
+            RepairStep::TakeBack | RepairStep::Rotate => return Vec::new(),
+        };
+        let (near, allowed) = self.allowed(*head);
+        let chosen = near.iter().position(|cell| *cell == self.field.cell(square));
+        let moves = (0..8).filter(|slot| allowed >> slot & 1 == 1).map(|slot| {
+            let (cell, other) = self.field.beside(self.field.cell(*head), *head, slot);
+            (slot, other, self.ranking.compared(&self.field, cell))
+        });
+        choice::choices(moves, allowed, allowed, chosen)
     }
 
     fn insight(&self) -> Insight {
@@ -476,24 +472,7 @@ mod tests {
     use crate::board::Board;
     use crate::feasibility::{Verdict, verdict};
     use crate::puzzle::{Goal, Puzzle};
-    use crate::solver::MethodConfig;
-    use crate::tour::Tour;
-
-    /// Runs a search to its end and checks what it found.
-    fn solved(config: &str, puzzle: &Puzzle) -> (Status, Box<dyn Solver>) {
-        let mut solver = config.parse::<MethodConfig>().unwrap().build(puzzle);
-        let status = solver.run(u64::MAX);
-        if status == Status::Found {
-            check(puzzle, &solver.state().path);
-        }
-        (status, solver)
-    }
-
-    fn check(puzzle: &Puzzle, path: &[Square]) {
-        let tour = Tour::new(puzzle.board().clone(), path.to_vec()).unwrap();
-        assert!(tour.path().starts_with(puzzle.given()), "{puzzle}");
-        assert!(puzzle.is_reached_by(tour.path()), "{puzzle}");
-    }
+    use crate::solver::methods::tests::{checked_tour, solved};
 
     /// Both of Euler's unfinished paths become tours, and closed ones where that is asked for.
     #[test]
@@ -563,11 +542,9 @@ mod tests {
     /// The next tour differs from the last one, also from the last one reversed.
     #[test]
     fn what_it_finds_is_another_tour() {
-        let links = |board: &Board, path: &[Square]| -> BTreeSet<(Square, Square)> {
-            let tour = Tour::new(board.clone(), path.to_vec()).unwrap();
-            let closing = tour.is_closed().then(|| (path[path.len() - 1], path[0]));
-            let pairs = path.windows(2).map(|pair| (pair[0], pair[1])).chain(closing);
-            pairs.map(|(a, b)| (a.min(b), a.max(b))).collect()
+        let links = |puzzle: &Puzzle, solver: &dyn Solver| -> BTreeSet<(Square, Square)> {
+            let tour = checked_tour(puzzle, &solver.state().path);
+            tour.links().map(|(a, b)| (a.min(b), a.max(b))).collect()
         };
         for (text, seed) in [
             "6x6 goal=closed",
@@ -586,11 +563,10 @@ mod tests {
             let (status, mut solver) = solved(&format!("euler:choose={choose}"), &puzzle);
             assert_eq!(status, Status::Found, "{puzzle}");
             for _ in 0..3 {
-                let before = links(puzzle.board(), &solver.state().path);
+                let before = links(&puzzle, &*solver);
                 solver.find_next();
                 assert_eq!(solver.run(u64::MAX), Status::Found, "{puzzle}");
-                check(&puzzle, &solver.state().path);
-                assert_ne!(links(puzzle.board(), &solver.state().path), before, "{puzzle}");
+                assert_ne!(links(&puzzle, &*solver), before, "{puzzle}");
             }
         }
     }

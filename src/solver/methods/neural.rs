@@ -35,7 +35,6 @@ pub(crate) const METHOD: Method = Method {
     counters: &[SWEEPS, JOINS],
     steps: &[StepKind::Restart, StepKind::Rewire],
     enumerates: false,
-    sure_side: 8,
     looks_ahead: |_| false,
     is_random: |_| true,
     refuses,

@@ -25,7 +25,6 @@ pub(crate) const METHOD: Method = Method {
     counters: &[],
     steps: &[StepKind::Placement, StepKind::Retreat, StepKind::Restart],
     enumerates: false,
-    sure_side: 8,
     looks_ahead: |_| true,
     is_random: |_| true,
     refuses: Method::FINISHES_PATHS,

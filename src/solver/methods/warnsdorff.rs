@@ -26,7 +26,6 @@ pub(crate) const METHOD: Method = Method {
     counters: &[],
     steps: &[StepKind::Placement, StepKind::Restart],
     enumerates: false,
-    sure_side: 8,
     looks_ahead: |_| false,
     is_random: |options| options.get(&TIES).is_random(),
     refuses,
