@@ -1,5 +1,8 @@
 //! Random boards, paths and puzzles, the same every time, and the tours of puzzles.
 
+use std::fs;
+use std::path::Path;
+
 use knights_tour::board::{Board, MoveOrder, Square};
 use knights_tour::puzzle::{Goal, Puzzle};
 use knights_tour::solver::{Generator, MethodConfig, Status};
@@ -59,4 +62,13 @@ pub(crate) fn checked(puzzle: &Puzzle, path: &[Square]) -> Tour {
     assert!(path.starts_with(puzzle.given()) && puzzle.is_reached_by(path), "{puzzle}");
     let tour = Tour::new(puzzle.board().clone(), path.to_vec());
     tour.unwrap_or_else(|error| panic!("{puzzle}: {error}"))
+}
+
+/// The text of a file of the tests; `UPDATE_SNAPSHOTS=1` writes it anew.
+pub(crate) fn stored(file: &str, actual: &str) -> String {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+    if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
+        fs::write(&file, actual).unwrap();
+    }
+    fs::read_to_string(file).unwrap().replace('\r', "")
 }

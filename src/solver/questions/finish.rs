@@ -11,7 +11,7 @@ use crate::solver::{SearchState, Solver, Status};
 /// Steps per free square that the search without strong pruning takes first.
 const QUICK_STEPS: u64 = 4;
 
-/// A question about one square may take this many steps divided by the number of squares.
+/// A question about one square may take this many steps, divided by the number of squares.
 pub(crate) const MAX_STEPS_TIMES_SQUARES: u64 = 20_000_000;
 
 /// Looks for a tour that begins with the given squares, for at most this many steps. Many short attempts with

@@ -107,7 +107,7 @@ impl StartMap {
     }
 }
 
-/// Where tours end that differ from this one by turning round one of its ends, or by nothing.
+/// Where this tour ends, and those made from it by reversing its beginning or its end.
 fn other_ends(board: &Board, path: &[Square]) -> Vec<Square> {
     let mut ends: Vec<Square> = path.last().copied().into_iter().collect();
     let order = &MoveOrder::ANTICLOCKWISE;
