@@ -91,13 +91,13 @@ const MAX_SQUARES: usize = 784;
 /// Pheromone is counted in parts this small, so that it is the same on every machine.
 const ONE: u64 = 1 << 40;
 
-/// What is on every move at first.
+/// The pheromone on every move at first.
 const FRESH_LEVEL: u64 = ONE / 1_000_000;
 
-/// Every move stays possible.
+/// The least pheromone on a move, so that every move stays possible.
 const MIN_LEVEL: u64 = 1;
 
-/// The sum of eight fits into 64 bits.
+/// The most pheromone on a move, so that the sum of eight fits into 64 bits.
 const MAX_LEVEL: u64 = 1 << 58;
 
 /// How many of a cycle's best walks are stored. Boards of up to a hundred squares have no more walks
@@ -244,7 +244,7 @@ impl Ants {
     #[inline]
     fn choose(&mut self, at: usize, visited: &[u32], ant: u32) -> Option<usize> {
         let (targets, levels) = (&self.targets[at], &self.pheromone[at]);
-        // Sums of the moves up to each.
+        // The pheromone on all free moves up to each.
         let (mut sums, mut total) = ([0_u64; 8], 0);
         for slot in 0..8 {
             total += if visited[targets[slot] as usize] < ant { levels[slot] } else { 0 };
@@ -275,8 +275,8 @@ impl Ants {
         }
     }
 
-    /// The tour that a walk is, if it is complete and one that is asked for. A closed walk can begin
-    /// anywhere, and any walk at either end.
+    /// The tour that a walk makes, if it is complete and reaches the goal. A closed walk can begin anywhere,
+    /// and any walk at either end.
     fn as_tour(&self, walk: &[Square]) -> Option<Vec<Square>> {
         if walk.len() < self.squares.len() {
             return None;
@@ -323,7 +323,7 @@ impl Ants {
         Event::Restart
     }
 
-    /// Shows a walk that begins or ends at the start, if it is the longest so far and no earlier tour.
+    /// Shows a walk that begins or ends at the start, if it is the longest so far and was not found before.
     fn show_if_longest(&mut self, walk: &[Square]) {
         let start = self.state.puzzle.start();
         let is_from_start = walk[0] == start;
@@ -482,39 +482,6 @@ impl Solver for Ants {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::MethodConfig;
-
-    fn search(puzzle: &str, options: &str) -> Box<dyn Solver> {
-        let config: MethodConfig = format!("ants:{options}").parse().unwrap();
-        config.build(&puzzle.parse().unwrap())
-    }
-
-    /// The median share of complete walks in some runs of some cycles each.
-    fn complete(board: &str, runs: u64, cycles: u64) -> f64 {
-        let share = |seed: u64| {
-            let mut solver = search(&format!("{board} seed={seed}"), "cycles=1000000");
-            while solver.state().tally.work.counters.get(&CYCLES) < cycles {
-                solver.step();
-                solver.find_next();
-            }
-            let counters = &solver.state().tally.work.counters;
-            counters.get(&COMPLETE) as f64 / counters.get(&WALKS) as f64
-        };
-        let mut shares: Vec<f64> = (0..runs).map(share).collect();
-        shares.sort_by(f64::total_cmp);
-        shares[shares.len() / 2]
-    }
-
-    /// The expected shares were measured with an independent program, over some thousand cycles. They are
-    /// smaller in shorter runs and larger in longer ones, and differ much from run to run.
-    #[test]
-    fn as_many_walks_are_complete_as_should_be() {
-        let share = complete("8x8", 15, 4_000);
-        assert!((0.02..=0.045).contains(&share), "{share}");
-        assert!(complete("8x8", 15, 100) < 0.002);
-        // Here the ants soon follow a few tours only.
-        assert!(complete("6x6", 5, 1_000) > 0.2);
-    }
 
     /// Worked out by hand, for a board of nine squares.
     #[test]
@@ -534,15 +501,5 @@ mod tests {
             add_walk(&mut walks, 3, &walk(from, len));
         }
         assert_eq!(walks, [walk(20, 4), walk(50, 3), walk(10, 2)]);
-    }
-
-    #[test]
-    fn it_refuses_what_it_cannot_make() {
-        let config = MethodConfig::new(&METHOD);
-        let refusal = |puzzle: &str| config.refusal(&puzzle.parse().unwrap());
-        assert_eq!(refusal("28x28"), None);
-        assert!(refusal("28x29").unwrap().contains("use at most 784 squares"));
-        assert!(refusal("8x8 given=0,0;1,2").unwrap().contains("give only the start"));
-        assert!(refusal("8x8 repair=0,0;1,2").unwrap().contains("cannot rearrange a path"));
     }
 }

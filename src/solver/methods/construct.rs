@@ -5,7 +5,6 @@ use crate::solver::build::builder;
 use crate::solver::build::plan::BuildPlan;
 use crate::solver::method::{Method, StepKind};
 use crate::solver::option::Options;
-use crate::solver::{SearchState, Solver};
 
 pub(crate) const METHOD: Method = Method {
     name: "construct",
@@ -30,18 +29,16 @@ pub(crate) const METHOD: Method = Method {
     looks_ahead: |_| false,
     is_random: |_| true,
     refuses,
-    build,
+    build: |state, _| {
+        let plan = BuildPlan::new(&state.puzzle);
+        builder::follow(state, plan)
+    },
 };
 
 fn refuses(puzzle: &Puzzle, _: &Options) -> Option<String> {
     let holes = "builds tours of boards without holes; fill them";
     let has_holes = !puzzle.board().holes().is_empty();
     builder::why_not(puzzle, has_holes.then_some(holes)).map(str::to_owned)
-}
-
-fn build(state: SearchState, _: &Options) -> Box<dyn Solver> {
-    let plan = BuildPlan::new(&state.puzzle);
-    builder::follow(state, plan)
 }
 
 #[cfg(test)]
@@ -52,20 +49,12 @@ mod tests {
     use crate::board::{Board, Square};
     use crate::feasibility::{Decided, Verdict, verdict};
     use crate::puzzle::Goal;
-    use crate::solver::methods::tests::solved;
+    use crate::solver::methods::tests::{is_long, solved};
     use crate::solver::{Generator, Status, finish};
 
-    fn is_long() -> bool {
-        std::env::var_os("KNIGHTS_TOUR_LONG").is_some()
-    }
-
-    /// Whether it finds a tour, which is checked.
-    fn solves(puzzle: &Puzzle) -> bool {
-        solved(METHOD.name, puzzle).0 == Status::Found
-    }
-
     fn check_possible(puzzle: &Puzzle) {
-        assert_eq!(solves(puzzle), verdict(puzzle) == Verdict::Possible, "{puzzle}");
+        let is_solved = solved(METHOD.name, puzzle).0 == Status::Found;
+        assert_eq!(is_solved, verdict(puzzle) == Verdict::Possible, "{puzzle}");
     }
 
     #[test]
@@ -124,7 +113,7 @@ mod tests {
             for puzzle in pairs(rows, cols).into_iter().step_by(if is_long() { 1 } else { some }) {
                 let expected = finish(&puzzle, 3_000_000);
                 assert_ne!(expected, Decided::Unknown, "{puzzle}");
-                let is_solved = solves(&puzzle);
+                let is_solved = solved(METHOD.name, &puzzle).0 == Status::Found;
                 assert_eq!(is_solved, matches!(expected, Decided::Yes(_)), "{puzzle}");
                 *if is_solved { &mut yes } else { &mut no } += 1;
             }

@@ -143,8 +143,8 @@ struct Euler {
 }
 
 impl Euler {
-    /// The cells around a square at the end of the path, and a bit for each that may follow: it is free,
-    /// and no end that would come too early.
+    /// The cells around a square at the end of the path, and a bit for each that may follow: the free ones,
+    /// without the end of the tour while it would come too early.
     fn allowed(&self, from: Square) -> (Near, u8) {
         let near = self.field.near(self.field.cell(from));
         let allowed = self.field.free_moves(&near);
@@ -430,7 +430,7 @@ impl Solver for Euler {
     }
 
     fn save(&self) -> Option<Saved> {
-        // At the limit what was planned is no longer of use.
+        // Once the search has ended, the plan is no longer of use.
         let plan = Some(&self.plan).filter(|_| self.state.status == Status::Searching);
         let own =
             (&self.chance, self.next, self.pivot, plan, self.earlier_tour, self.rotations_left);
@@ -473,30 +473,6 @@ mod tests {
     use crate::feasibility::{Verdict, verdict};
     use crate::puzzle::{Goal, Puzzle};
     use crate::solver::methods::tests::{checked_tour, solved};
-
-    /// Both of Euler's unfinished paths become tours, and closed ones where that is asked for.
-    #[test]
-    fn eulers_own_examples_are_completed_and_closed() {
-        let data: serde_json::Value =
-            serde_json::from_str(include_str!("../../../tests/data/euler.json")).unwrap();
-        for (example, squares) in [("first", 62), ("second", 60)] {
-            let numbers: Vec<Vec<usize>> =
-                serde_json::from_value(data[example]["before"].clone()).unwrap();
-            let numbers = numbers.concat();
-            let place = |number| numbers.iter().position(|other| *other == number).unwrap();
-            let path: Vec<Square> =
-                (1..=squares).map(|number| Square::at(place(number) as u32)).collect();
-            let board = Board::new(8, 8).unwrap();
-            for goal in [Goal::Any, Goal::Closed] {
-                for name in ["euler", "euler:choose=fewest"] {
-                    let puzzle = Puzzle::repairing(board.clone(), path.clone(), goal, 1).unwrap();
-                    let (status, solver) = solved(name, &puzzle);
-                    assert_eq!(status, Status::Found, "{example} {name} {goal:?}");
-                    assert_eq!(solver.state().tally.work.placements, 64);
-                }
-            }
-        }
-    }
 
     const WARNSDORFF: &str = "warnsdorff:ties=order,restarts=0";
 

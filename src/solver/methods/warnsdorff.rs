@@ -2,8 +2,7 @@
 
 use crate::puzzle::Puzzle;
 use crate::solver::method::{Method, StepKind};
-use crate::solver::option::Order;
-use crate::solver::option::{Kind, OneOf, OptionSpec, Options, Whole};
+use crate::solver::option::{Kind, OneOf, OptionSpec, Options, Order, Whole};
 use crate::solver::search::ranking::{self, Ranking, SortKey, Ties};
 use crate::solver::search::squirrel::{self, Stages};
 use crate::solver::search::straight::Straight;
