@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use knights_tour::board::{Board, Square};
 use knights_tour::puzzle::{Goal, Puzzle};
 use knights_tour::solver::{
-    Event, Insight, Link, METHODS, MethodConfig, Overlay, Solver, Status, StepKind, Tally,
+    Event, Insight, Link, METHODS, MethodConfig, Overlay, SearchState, Solver, Status, StepKind,
 };
 use knights_tour::timeline::Timeline;
 
@@ -27,9 +27,8 @@ fn cases() -> impl Iterator<Item = (Puzzle, MethodConfig)> {
 }
 
 /// Everything that can be seen of a search from outside.
-pub(crate) fn state(solver: &dyn Solver) -> (Status, Vec<Square>, Vec<Square>, Tally, Insight) {
-    let (path, deepest) = (solver.state().path.clone(), solver.state().deepest().to_vec());
-    (solver.state().status, path, deepest, solver.state().tally.clone(), solver.insight())
+pub(crate) fn state(solver: &dyn Solver) -> (SearchState, Vec<Square>, Insight) {
+    (solver.state().clone(), solver.state().deepest().to_vec(), solver.insight())
 }
 
 /// As many of these steps as do not take too long, where a step makes many answers or a whole board.
@@ -328,7 +327,8 @@ fn the_seed_matters_only_where_a_method_is_random() {
         let ends = [0, 1, 2, 99].map(|seed| {
             let mut solver = config.build(&puzzle(seed));
             run(&mut *solver, 5_000);
-            (state(&*solver), solver.candidates())
+            let SearchState { status, path, tally, .. } = solver.state().clone();
+            (status, path, tally, solver.insight(), solver.candidates())
         });
         let differs = ends.iter().any(|end| *end != ends[0]);
         if config.is_random() {
@@ -361,11 +361,6 @@ fn any_step_can_be_shown_again() {
             let mut other = config.build(&puzzle);
             other.run(step);
             assert_eq!(state(timeline.shown()), state(&*other), "{puzzle} {config} step {step}");
-            assert_eq!(
-                timeline.shown().state().last,
-                other.state().last,
-                "{puzzle} {config} step {step}"
-            );
         }
     }
 }
