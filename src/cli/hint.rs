@@ -10,7 +10,7 @@ use crate::engine::until_interrupted;
 use crate::feasibility::Decided;
 use crate::format::json::{BoardJson, places};
 use crate::puzzle::Puzzle;
-use crate::solver::{Hint, Hints, why_not};
+use crate::solver::{Hint, Hints, KnownTours, why_not};
 use crate::text::{counted, is_or_are};
 use crate::words::{self, Names};
 
@@ -19,7 +19,7 @@ pub(super) fn run(command: &HintArgs) -> Result<Ending, Failure> {
     let (board, goal) = command.shape.read()?;
     let given = parse_squares(&board, &command.given)?;
     let puzzle = Puzzle::new(board, given, goal, 0)?;
-    let mut hints = Hints::new(&puzzle);
+    let mut hints = Hints::new(&puzzle, KnownTours::default());
     while !hints.is_done() && !control.is_stopped() {
         hints.decide_next();
     }

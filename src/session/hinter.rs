@@ -79,7 +79,7 @@ impl Hinter {
     }
 
     fn begin(&self, game: &Game) -> Option<HintJob> {
-        let mut hints = Hints::with_known(&game.puzzle()?, self.known.clone());
+        let mut hints = Hints::new(&game.puzzle()?, self.known.clone());
         let so_far = |hints: &Hints| {
             let best = hints.best().map(|hint| hint.square);
             let advice = Advice { list: hints.list().to_vec(), best, is_done: hints.is_done() };
