@@ -19,15 +19,8 @@ pub struct Workspace {
 pub struct OpenExperiment {
     pub experiment: &'static Experiment,
     pub form: ExperimentForm,
-    /// A custom move order of the method that is edited, as it is typed; `None` if the order has a name.
-    pub order: Option<String>,
     /// A chart with sample numbers.
     pub example: Option<Chart>,
-    pub as_text: bool,
-    /// The row of the method whose options are open.
-    pub edited: Option<usize>,
-    /// Whether these options are to be scrolled into view.
-    pub reveal: bool,
     /// A run that is still being planned. Until it is, the last results stay.
     coming: Option<BackgroundRun>,
     /// The run whose results are shown.
@@ -120,11 +113,7 @@ impl OpenExperiment {
         OpenExperiment {
             experiment,
             form: ExperimentForm::new(experiment),
-            order: None,
             example: (experiment.example)(),
-            as_text: false,
-            edited: None,
-            reveal: false,
             coming: None,
             shown: None,
             stopped: false,
@@ -347,7 +336,7 @@ impl Workspace {
     pub fn restore(&mut self) {
         let chosen = self.chosen_mut();
         chosen.form = ExperimentForm::new(chosen.experiment);
-        (chosen.trouble, chosen.edited, chosen.order) = (None, None, None);
+        chosen.trouble = None;
     }
 }
 

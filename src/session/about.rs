@@ -66,7 +66,7 @@ pub struct About<'a> {
     /// The game, unless a search is shown in its place.
     pub game: Option<(&'a Game, &'a GameOverlay)>,
     /// The place of a square on the path that is shown, from 0.
-    pub number: &'a dyn Fn(Square) -> Option<usize>,
+    pub number: Box<dyn Fn(Square) -> Option<usize> + 'a>,
     /// Whether the map of starts is shown.
     pub shows_starts: bool,
     /// Whether a click starts two searches.

@@ -9,10 +9,11 @@ use crate::app::explore::ExploreMessage;
 use crate::app::files::picture::{self, Framing};
 use crate::app::files::{AfterSave, Copied, FileMessage, Purpose};
 use crate::app::play::PlayMessage;
-use crate::app::shell::page::PageId;
+use crate::app::shell::page::{PageId, Request};
 use crate::app::shell::{Message, ShellMessage, help};
 use crate::app::widgets::{theme, titled};
 use crate::board::{Naming, Square};
+use crate::play::Game;
 use crate::session::{Refusal, Setup};
 use crate::text::{capitalised, file_name, grouped, message};
 
@@ -104,9 +105,11 @@ impl Dialog {
         if !matches!(refusal, Refusal::NoTour(_)) {
             return Dialog::note(title, &text);
         }
+        let mut game = Game::empty(setup.board.clone(), setup.goal);
+        game.continue_with(&[square]);
         let answers = vec![
             close(if is_hopeless { "Close" } else { "Choose another square" }),
-            ("Show me why", ExploreMessage::WhyNotFrom(square).into()),
+            ("Show me why", Request::ShowWhy(Box::new(game)).into()),
             ("Search anyway", ExploreMessage::Start(square).into()),
         ];
         Dialog::new(title, &text, answers)

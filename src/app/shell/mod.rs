@@ -16,7 +16,7 @@ macro_rules! with_page {
                 $do
             }
             PageId::Lab => {
-                let ($page, $memory) = ($($by)+ $app.lab, $($by)+ ());
+                let ($page, $memory) = ($($by)+ $app.lab, $($by)+ $app.lab_memory);
                 $do
             }
         }
@@ -49,7 +49,7 @@ use crate::app::explore::{Explore, ExploreMemory};
 use crate::app::files::chooser;
 use crate::app::files::recovery::Recovery;
 use crate::app::files::{FileMessage, Files, Purpose};
-use crate::app::lab::Lab;
+use crate::app::lab::{Lab, LabMemory};
 use crate::app::play::{Play, PlayMemory};
 use crate::app::widgets::{inside, theme};
 use crate::board::Square;
@@ -216,6 +216,7 @@ pub struct App {
     play: Play,
     play_memory: PlayMemory,
     lab: Lab,
+    lab_memory: LabMemory,
     /// What views have asked for in this frame.
     messages: Vec<Message>,
 }
@@ -260,6 +261,7 @@ impl App {
             explore_memory: ExploreMemory::default(),
             play_memory: PlayMemory::default(),
             lab: Lab { workspace },
+            lab_memory: LabMemory::default(),
             messages: Vec::new(),
         };
         app.apply_preferences();
@@ -330,7 +332,7 @@ impl App {
                 self.explore.update(message, &mut self.explore_memory, shell);
             }
             Message::Play(message) => self.play.update(message, &mut self.play_memory, shell),
-            Message::Lab(message) => self.lab.update(message, &mut (), shell),
+            Message::Lab(message) => self.lab.update(message, &mut self.lab_memory, shell),
             Message::Shell(message) => shell.send(message),
         }
         while let Some(message) = self.shell.outbox.pop_front() {
