@@ -8,8 +8,6 @@ pub(crate) mod recovery;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crossbeam_channel::{Receiver, Sender, unbounded};
-
 use crate::app::board::context::ViewContext;
 use crate::app::shell::Shell;
 use crate::app::shell::page::{Content, Document, PageId};
@@ -174,6 +172,9 @@ pub(crate) struct Target {
     pub(crate) then: Option<AfterSave>,
 }
 
+/// Sends a message to the window from any thread, and wakes it.
+pub(crate) type Mailbox = Arc<dyn Fn(FileMessage) + Send + Sync>;
+
 pub(crate) struct Files {
     pub(crate) recent: Vec<PathBuf>,
     pub(crate) chooser: Option<Chooser>,
@@ -183,37 +184,26 @@ pub(crate) struct Files {
     pub(crate) is_choosing: bool,
     /// The folder that dialogs show first.
     folder: PathBuf,
-    done: (Sender<Done>, Receiver<Done>),
+    mailbox: Mailbox,
     ctx: egui::Context,
 }
 
 impl Files {
-    pub(crate) fn new(ctx: &egui::Context, recent: Vec<PathBuf>) -> Files {
+    pub(crate) fn new(ctx: &egui::Context, mailbox: Mailbox, recent: Vec<PathBuf>) -> Files {
         Files {
             recent,
             chooser: None,
             is_native: false,
             is_choosing: false,
             folder: storage::documents_folder(),
-            done: unbounded(),
+            mailbox,
             ctx: ctx.clone(),
         }
     }
 
-    pub(crate) fn poll(&mut self) -> Option<Done> {
-        if let Some(chooser) = &mut self.chooser {
-            chooser.poll();
-        }
-        self.done.1.try_recv().ok()
-    }
-
     fn start(&self, job: impl FnOnce() -> Done + Send + 'static) {
-        let (sender, ctx) = (self.done.0.clone(), self.ctx.clone());
-        background(move || {
-            // The window may be closed.
-            let _ = sender.send(job());
-            ctx.request_repaint();
-        });
+        let mailbox = Arc::clone(&self.mailbox);
+        background(move || mailbox(FileMessage::Done(job())));
     }
 
     /// Asks for a file, with the desktop's own dialog or with the one inside the window. It suggests a name,

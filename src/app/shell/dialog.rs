@@ -55,7 +55,6 @@ impl Dialog {
         Dialog { kind, ..self }
     }
 
-    /// A text to read.
     pub(crate) fn note(title: &'static str, text: &str) -> Dialog {
         Dialog::new(title, text, vec![close("Close")])
     }
@@ -82,34 +81,24 @@ impl Dialog {
         is_hopeless: bool,
         naming: Naming,
     ) -> Dialog {
-        let words = refusal.words(&setup.board, naming);
-        let is_any = setup.goal.is_any();
-        let (title, text) = match (refusal, setup.puzzle(square)) {
+        let (words, is_any) = (refusal.words(&setup.board, naming), setup.goal.is_any());
+        let mut text = format!("{}.", capitalised(&words));
+        let mut answer = close("Close");
+        let title = match (refusal, setup.puzzle(square)) {
             (Refusal::NoTour(_), Ok(puzzle)) if !is_hopeless => {
-                let none = capitalised(&puzzle.none_exists(naming));
-                let title = if is_any { "No tour from here" } else { "No such tour from here" };
-                (title, format!("{none}: {words}."))
+                text = format!("{}: {words}.", capitalised(&puzzle.none_exists(naming)));
+                answer = close("Choose another square");
+                if is_any { "No tour from here" } else { "No such tour from here" }
             }
-            _ => {
-                let title = match refusal {
-                    Refusal::NoTour(_) if is_any => "No tour on this board",
-                    Refusal::NoTour(_) => "No such tour on this board",
-                    Refusal::Method(_) => "Not with this method",
-                    Refusal::End(_) => "Start and end are the same",
-                    _ => "No search can start here",
-                };
-                (title, format!("{}.", capitalised(&words)))
-            }
+            (Refusal::NoTour(_), _) if is_any => "No tour on this board",
+            (Refusal::NoTour(_), _) => "No such tour on this board",
+            (Refusal::Method(_), _) => return Dialog::note("Not with this method", &text),
+            (Refusal::End(_), _) => return Dialog::note("Start and end are the same", &text),
+            _ => return Dialog::note("No search can start here", &text),
         };
-        if !matches!(refusal, Refusal::NoTour(_)) {
-            return Dialog::note(title, &text);
-        }
-        let answers = vec![
-            close(if is_hopeless { "Close" } else { "Choose another square" }),
-            ("Show me why", ExploreMessage::WhyNotFrom(square).into()),
-            ("Search anyway", ExploreMessage::Start(square).into()),
-        ];
-        Dialog::new(title, &text, answers)
+        let why = ("Show me why", ExploreMessage::WhyNotFrom(square).into());
+        let anyway = ("Search anyway", ExploreMessage::Start(square).into());
+        Dialog::new(title, &text, vec![answer, why, anyway])
     }
 
     /// The search on the Board page is not saved and would be replaced.
@@ -167,7 +156,6 @@ impl Dialog {
         Dialog::new("Quit without this search?", &text, answers)
     }
 
-    /// The user quits, and storing takes long.
     pub(super) fn storing() -> Dialog {
         let text = "Keeping the search for the next start takes longer than usual. The window closes as soon as it is done.";
         let answers =
@@ -206,12 +194,10 @@ impl Dialog {
     }
 }
 
-/// An answer that only closes the dialog.
 fn close(name: &'static str) -> DialogButton {
     (name, ShellMessage::CloseDialog.into())
 }
 
-/// Shows a dialog, and asks for what was answered.
 pub(super) fn show(
     ui: &Ui,
     shown: &mut Option<Dialog>,
@@ -279,7 +265,6 @@ fn picture_framing(ui: &mut Ui, mut framing: Framing) -> Framing {
     framing
 }
 
-/// The field for the longer side of a picture.
 fn picture_size(ui: &mut Ui, mut side: u32) -> u32 {
     ui.add_space(6.0);
     ui.horizontal(|ui| {

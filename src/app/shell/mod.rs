@@ -41,6 +41,7 @@ use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crossbeam_channel::{Receiver, unbounded};
 use egui::{Rect, Ui, UiBuilder, ViewportCommand, vec2};
 use egui_commonmark::CommonMarkCache;
 
@@ -48,7 +49,7 @@ use crate::app::board::BoardView;
 use crate::app::explore::{Explore, ExploreMemory};
 use crate::app::files::chooser;
 use crate::app::files::recovery::Recovery;
-use crate::app::files::{FileMessage, Files, Purpose};
+use crate::app::files::{FileMessage, Files, Mailbox, Purpose};
 use crate::app::lab::Lab;
 use crate::app::play::{Play, PlayMemory};
 use crate::app::widgets::{inside, theme};
@@ -91,17 +92,25 @@ pub(crate) struct Shell {
     /// Whether no popup or text field will consume Escape.
     escape_is_free: bool,
     title: String,
+    /// From other threads.
+    inbox: Receiver<FileMessage>,
     outbox: VecDeque<ShellMessage>,
 }
 
 impl Shell {
     fn new(ctx: &egui::Context, settings: Remembered, clock: &Clock) -> Shell {
-        let preferences = settings.now.preferences.clone();
+        let (sender, inbox) = unbounded();
+        let waker = ctx.clone();
+        let mailbox: Mailbox = Arc::new(move |message| {
+            // The window may be closed.
+            let _ = sender.send(message);
+            waker.request_repaint();
+        });
         Shell {
             ctx: ctx.clone(),
-            recovery: Recovery::new(ctx, settings.folder.as_deref(), clock),
-            files: Files::new(ctx, settings.now.recent.clone()),
-            preferences,
+            files: Files::new(ctx, Arc::clone(&mailbox), settings.now.recent.clone()),
+            recovery: Recovery::new(mailbox, settings.folder.as_deref(), clock),
+            preferences: settings.now.preferences.clone(),
             settings,
             page: PageId::default(),
             dialog: None,
@@ -113,6 +122,7 @@ impl Shell {
             escaped: [false; 2],
             escape_is_free: true,
             title: String::new(),
+            inbox,
             outbox: VecDeque::new(),
         }
     }
@@ -178,12 +188,10 @@ impl Shell {
     }
 
     fn poll(&mut self) {
-        while let Some(done) = self.files.poll() {
-            self.send(FileMessage::Done(done).into());
+        if let Some(chooser) = &mut self.files.chooser {
+            chooser.poll();
         }
-        while let Some(event) = self.recovery.poll() {
-            self.send(FileMessage::Recovery(event).into());
-        }
+        self.outbox.extend(self.inbox.try_iter().map(ShellMessage::from));
         self.poll_closing();
         self.expire_notice();
     }
