@@ -122,7 +122,7 @@ impl MenuView<'_> {
             ui.menu_button("Open recent", |ui| {
                 for file in recent {
                     let open = FileMessage::Use(Purpose::Open, file.clone(), None).into();
-                    ask_button(ui, file_name(file), &shown_path(file), open, &mut self.out);
+                    ask_button(ui, &file_name(file), &shown_path(file), open, &mut self.out);
                 }
             });
         });
