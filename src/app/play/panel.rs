@@ -262,7 +262,7 @@ impl Panel<'_> {
             ask_with(ui, button, tip, PlayMessage::Point(squares[0]), self.out);
             if let Some(square) = pointed {
                 let proof = format!("Show the proof for {}", session.name(square));
-                ask_button(ui, proof, "", PlayMessage::Prove(square), self.out);
+                ask_button(ui, &proof, "", PlayMessage::Prove(square), self.out);
             }
         }
     }
@@ -274,7 +274,7 @@ impl Panel<'_> {
         if let Some(last) = self.play.game().path()[..possible].last() {
             let name = format!("Back to {}", self.play.session().name(*last));
             let back = PlayMessage::Board(BoardEvent::BackTo(possible, false));
-            ask_button(ui, name, "", back, self.out);
+            ask_button(ui, &name, "", back, self.out);
         }
     }
 
