@@ -100,8 +100,8 @@ pub(super) fn run(command: &LabArgs) -> Result<Ending, Failure> {
         }
         target => _ = deliver(target, &text)?,
     }
-    if let Some(fault) = running.fault() {
-        return Err(Failure::Internal(fault.to_string()));
+    if let Some(fault) = running.fault.take() {
+        return Err(Failure::Internal(fault));
     }
     if running.is_done() {
         return Ok(Ending::Done);
@@ -142,7 +142,7 @@ fn in_json(running: &ExperimentRun, report: &Findings) -> String {
     let settings: serde_json::Map<_, _> = settings
         .map(|setting| (setting.spec.key.to_owned(), setting.value.to_string().into()))
         .collect();
-    let results = running.results();
+    let results = &running.results;
     let run = |(trial, measurement): (&Trial, &Option<Measurement>)| {
         let Measurement { record, tours, harvest } = measurement.as_ref()?;
         let mut run = json!({

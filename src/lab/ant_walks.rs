@@ -47,20 +47,12 @@ fn example() -> Option<Chart> {
     Some(example::lines(TITLE, Axis::whole("cycle"), Axis::linear(SHARE), &lines))
 }
 
-fn plan(settings: &Options) -> Result<Trials, LabError> {
-    let board = settings.get(&BOARD);
-    let start = start_on(board, settings)?;
+fn plan(settings: &Options, trials: &mut Trials) -> Result<(), LabError> {
+    let puzzle = puzzle_on(settings.get(&BOARD), settings)?;
     let cycles = settings.get(&CYCLES);
     // Without restarts the method ends by itself where the lab's run does.
-    let config = format!("ants:cycles={cycles},restarts=0");
-    let config: MethodConfig = config.parse().map_err(LabError::of)?;
-    let trial = Trial::new(board, start, Goal::Any, settings.get(&SEED), &config)?.up_to(cycles);
-    if let Some(why) = config.refusal(&trial.puzzle) {
-        return Err(LabError(why));
-    }
-    let mut trials = Trials::default();
-    trials.repeat(&Trial { task: Task::Harvest, ..trial }, settings.get(&RUNS))?;
-    Ok(trials)
+    let method = format!("ants:cycles={cycles},restarts=0");
+    trials.repeat(&Trial::harvest(puzzle, &method, cycles)?, 0..settings.get(&RUNS))
 }
 
 const COLUMNS: [(&str, &str); 6] = [

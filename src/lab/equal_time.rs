@@ -40,16 +40,13 @@ fn example() -> Option<Chart> {
     Some(example::bars(TITLE, Axis::log("tours"), &bars))
 }
 
-fn plan(settings: &Options) -> Result<Trials, LabError> {
-    let board = settings.get(&BOARD);
-    let start = start_on(board, settings)?;
-    let limits = Limits { steps: None, seconds: Some(settings.get(&MAX_SECONDS)) };
-    let mut trials = Trials::default();
+fn plan(settings: &Options, trials: &mut Trials) -> Result<(), LabError> {
+    let puzzle = puzzle_on(settings.get(&BOARD), settings)?;
     for (group, config) in settings.get(&METHODS).iter().enumerate() {
-        let trial = Trial::new(board, start, settings.get(&GOAL), settings.get(&SEED), config)?;
-        trials.add(Trial { limits, task: Task::Harvest, group, ..trial })?;
+        let trial = Trial::new(&puzzle, config, settings);
+        trials.add(Trial { task: Task::Harvest, group, ..trial })?;
     }
-    Ok(trials)
+    Ok(())
 }
 
 fn report(settings: &Options, results: &TrialResults) -> Findings {

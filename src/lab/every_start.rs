@@ -31,16 +31,15 @@ fn example() -> Option<Chart> {
     example::heat(title, Axis::squares_tried(), 8, tried)
 }
 
-fn plan(settings: &Options) -> Result<Trials, LabError> {
+fn plan(settings: &Options, trials: &mut Trials) -> Result<(), LabError> {
     let board = settings.get(&BOARD);
-    let mut trials = Trials::default();
     for (group, config) in settings.get(&METHODS).iter().enumerate() {
         for start in starts(board, settings.get(&GOAL)) {
-            let trial = Trial::new(board, start, settings.get(&GOAL), settings.get(&SEED), config)?;
-            trials.add(Trial { group, ..trial.up_to(settings.get(&MAX_STEPS)) })?;
+            let puzzle = puzzle_from(start, board, settings)?;
+            trials.add(Trial { group, ..Trial::new(&puzzle, config, settings) })?;
         }
     }
-    Ok(trials)
+    Ok(())
 }
 
 fn report(settings: &Options, results: &TrialResults) -> Findings {

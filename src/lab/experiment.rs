@@ -1,19 +1,21 @@
 //! An experiment: a question that many runs answer.
 
 use std::fmt;
+use std::ops::Range;
 use std::sync::Arc;
 
+use super::parameter::{MAX_SECONDS, MAX_STEPS};
 use super::view::{Chart, Table};
-use super::{EXPERIMENTS, Fault, Measure, Record, RunStats, method_name};
+use super::{EXPERIMENTS, Measure, Record, RunStats, method_name};
 use crate::board::{Board, Naming, Square};
 use crate::engine::{
     Answer, Batch, BatchOptions, Control, Harvest, JobResults, Limits, WrongTour, count_tours,
     harvest, refusal, run,
 };
 use crate::feasibility::{Verdict, verdict};
-use crate::puzzle::{Goal, Puzzle};
+use crate::puzzle::Puzzle;
 use crate::solver::{MethodConfig, OptionSpec, Options, Work};
-use crate::text::{capitalised, counted, did_you_mean, grouped, quoted};
+use crate::text::{capitalised, counted, cut, did_you_mean, grouped, quoted};
 use crate::words::{self, Names};
 
 /// Everything that the window and the command line need to know about an experiment.
@@ -29,7 +31,7 @@ pub struct Experiment {
     /// Which published measurement it repeats.
     pub repeats: &'static str,
     pub parameters: &'static [&'static OptionSpec],
-    pub plan: fn(&Options) -> Result<Trials, LabError>,
+    pub plan: fn(&Options, &mut Trials) -> Result<(), LabError>,
     /// What was found, also while runs are missing.
     pub report: fn(&Options, &TrialResults) -> Findings,
     /// A chart with sample numbers, to show what the results look like.
@@ -82,23 +84,22 @@ pub struct Trial {
 }
 
 impl Trial {
-    /// A search for one tour from a square.
-    pub(super) fn new(
-        board: &Board,
-        start: Square,
-        goal: Goal,
-        seed: u64,
-        config: &MethodConfig,
-    ) -> Result<Trial, LabError> {
-        let puzzle = Puzzle::new(board.clone(), vec![start], goal, seed).map_err(LabError::of)?;
-        let limits = Limits::default();
-        Ok(Trial { puzzle, config: config.clone(), limits, task: Task::One, group: 0 })
+    /// A search for one tour, with the limits that are set.
+    pub(super) fn new(puzzle: &Puzzle, config: &MethodConfig, settings: &Options) -> Trial {
+        let limits =
+            Limits { steps: settings.find(&MAX_STEPS), seconds: settings.find(&MAX_SECONDS) };
+        let (puzzle, config) = (puzzle.clone(), config.clone());
+        Trial { puzzle, config, limits, task: Task::One, group: 0 }
     }
 
-    /// The same with a step limit.
-    pub(super) fn up_to(mut self, steps: u64) -> Trial {
-        self.limits.steps = Some(steps);
-        self
+    /// A search that continues after every tour, up to a number of steps.
+    pub(super) fn harvest(puzzle: Puzzle, method: &str, steps: u64) -> Result<Trial, LabError> {
+        let config: MethodConfig = method.parse().map_err(LabError::of)?;
+        if let Some(why) = config.refusal(&puzzle) {
+            return Err(LabError(why));
+        }
+        let limits = Limits { steps: Some(steps), seconds: None };
+        Ok(Trial { puzzle, config, limits, task: Task::Harvest, group: 0 })
     }
 
     fn run(&self, control: &Control) -> Result<Measurement, WrongTour> {
@@ -181,14 +182,12 @@ impl Trials {
         Ok(())
     }
 
-    /// Adds a trial this many times, each time with the next seed.
-    pub(super) fn repeat(&mut self, trial: &Trial, runs: u64) -> Result<(), LabError> {
-        let Trial { puzzle, config, .. } = trial;
-        for run in 0..runs {
-            let seed = puzzle.seed().wrapping_add(run);
-            let next = Trial::new(puzzle.board(), puzzle.start(), puzzle.goal(), seed, config)?;
-            let (limits, task, group) = (trial.limits, trial.task, trial.group);
-            self.add(Trial { limits, task, group, ..next })?;
+    /// Adds a trial once for each of these numbers, which are added to its seed.
+    pub(super) fn repeat(&mut self, trial: &Trial, runs: Range<u64>) -> Result<(), LabError> {
+        for run in runs {
+            let trial = trial.clone();
+            let seed = trial.puzzle.seed().wrapping_add(run);
+            self.add(Trial { puzzle: trial.puzzle.with_seed(seed), ..trial })?;
         }
         Ok(())
     }
@@ -311,12 +310,13 @@ impl fmt::Display for Remark {
 pub struct ExperimentRun {
     pub experiment: &'static Experiment,
     pub settings: Options,
-    results: TrialResults,
+    pub results: TrialResults,
     done: usize,
-    /// What methods do not take, in words.
-    left_out: Vec<Remark>,
+    /// As in [`Trials`].
+    refused: Vec<(MethodConfig, String, u64)>,
     batch: Batch<Vec<Result<Measurement, WrongTour>>>,
-    fault: Option<Fault>,
+    /// A bug in this program that a run brought to light.
+    pub fault: Option<String>,
 }
 
 impl ExperimentRun {
@@ -327,7 +327,9 @@ impl ExperimentRun {
         threads: usize,
         control: Arc<Control>,
     ) -> Result<ExperimentRun, LabError> {
-        let Trials { trials, refused } = (experiment.plan)(settings)?;
+        let mut planned = Trials::default();
+        (experiment.plan)(settings, &mut planned)?;
+        let Trials { trials, refused } = planned;
         let trials = Arc::new(trials);
         let mut groups = vec![Vec::new(); trials.iter().map(|t| t.group + 1).max().unwrap_or(0)];
         for (number, trial) in trials.iter().enumerate() {
@@ -347,12 +349,7 @@ impl ExperimentRun {
             trials,
         };
         let settings = settings.clone();
-        let left_out = refused.into_iter().map(|(config, why, runs)| {
-            let text = format!("{} left out, because {why}", counted(runs, "run"));
-            Remark { method: Some(config), text }
-        });
-        let left_out = left_out.collect();
-        Ok(ExperimentRun { experiment, settings, results, done: 0, left_out, batch, fault: None })
+        Ok(ExperimentRun { experiment, settings, results, done: 0, refused, batch, fault: None })
     }
 
     /// Waits a moment for results, takes them in, and returns whether there will be more.
@@ -365,7 +362,7 @@ impl ExperimentRun {
             && self.fault.is_none()
         {
             let trial = &self.results.trials[number as usize];
-            self.fault = Some(Fault::crash(&trial.puzzle, &trial.config, &words));
+            self.fault = Some(crash_words(&trial.puzzle, &trial.config, &words));
         }
         more && !self.is_done()
     }
@@ -382,7 +379,7 @@ impl ExperimentRun {
                     results.measurements[number] = Some(measurement);
                     self.done += 1;
                 }
-                Err(wrong) => self.fault = Some(wrong.into()),
+                Err(wrong) => self.fault = Some(wrong.to_string()),
             }
         }
     }
@@ -407,21 +404,23 @@ impl ExperimentRun {
         limited.map(|(number, _, _)| number).collect()
     }
 
-    pub fn fault(&self) -> Option<&Fault> {
-        self.fault.as_ref()
-    }
-
-    /// The runs with their results so far.
-    pub fn results(&self) -> &TrialResults {
-        &self.results
-    }
-
     /// What it has found so far.
     pub fn report(&self) -> Findings {
         let mut findings = (self.experiment.report)(&self.settings, &self.results);
-        findings.remarks.extend(self.left_out.iter().cloned());
+        findings.remarks.extend(self.refused.iter().map(|(config, why, runs)| {
+            let text = format!("{} left out, because {why}", counted(*runs, "run"));
+            Remark { method: Some(config.clone()), text }
+        }));
         findings
     }
+}
+
+/// The message about a run that panicked with these words.
+pub(super) fn crash_words(puzzle: &Puzzle, config: &MethodConfig, words: &str) -> String {
+    let words = cut(words);
+    format!(
+        "internal error: a run crashed; please report this puzzle: {puzzle}, by {config} ({words})"
+    )
 }
 
 /// The largest and the smallest of some numbers, each with the squares it belongs to.

@@ -123,11 +123,13 @@ impl Measure {
 #[derive(Clone, Debug, Default)]
 pub struct RunStats {
     answers: [u64; Answer::ALL.len()],
-    closed: u64,
-    structured: u64,
+    /// How many of the tours are closed.
+    pub closed: u64,
+    /// How many of the tours are structured.
+    pub structured: u64,
     distributions: [Distribution; Measure::ALL.len()],
     /// What only the runs' method counts, by name.
-    counters: Vec<(&'static str, Distribution)>,
+    pub counters: Vec<(&'static str, Distribution)>,
 }
 
 impl RunStats {
@@ -162,25 +164,10 @@ impl RunStats {
         self.count(Answer::Found)
     }
 
-    /// How many of the tours are closed.
-    pub fn closed(&self) -> u64 {
-        self.closed
-    }
-
-    /// How many of the tours are structured.
-    pub fn structured(&self) -> u64 {
-        self.structured
-    }
-
     /// How many runs searched without finding a tour.
     pub fn failures(&self) -> u64 {
         let failures = [Answer::Exhausted, Answer::GaveUp, Answer::Limit];
         failures.map(|answer| self.count(answer)).iter().sum()
-    }
-
-    /// What only the runs' method counts, by name, over the runs that found a tour.
-    pub fn own(&self) -> impl Iterator<Item = (&'static str, &Distribution)> {
-        self.counters.iter().map(|(name, distribution)| (*name, distribution))
     }
 
     /// The distribution of a measure over the runs that found a tour.
@@ -198,15 +185,9 @@ impl RunStats {
         }
     }
 
-    pub(super) fn median_seconds(&self) -> Option<f64> {
-        self.distribution(Measure::Nanoseconds).median().map(|nanoseconds| nanoseconds / 1e9)
-    }
-
-    pub(super) fn median_steps(&self) -> Option<f64> {
-        self.distribution(Measure::Steps).median()
-    }
-
-    pub(super) fn median_squares(&self) -> Option<f64> {
-        self.distribution(Measure::Squares).median()
+    /// The median of a measure over the runs that found a tour; of a time, in seconds.
+    pub(super) fn median(&self, measure: Measure) -> Option<f64> {
+        let unit = if measure == Measure::Nanoseconds { 1e9 } else { 1.0 };
+        self.distribution(measure).median().map(|median| median / unit)
     }
 }

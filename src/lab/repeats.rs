@@ -38,13 +38,10 @@ fn example() -> Option<Chart> {
     Some(Chart::histogram("Time to find a tour", Axis::linear("microseconds"), bars))
 }
 
-fn plan(settings: &Options) -> Result<Trials, LabError> {
-    let board = settings.get(&BOARD);
-    let (start, config) = (start_on(board, settings)?, settings.get(&METHOD));
-    let trial = Trial::new(board, start, settings.get(&GOAL), settings.get(&SEED), config)?;
-    let mut trials = Trials::default();
-    trials.repeat(&trial.up_to(settings.get(&MAX_STEPS)), settings.get(&COUNT))?;
-    Ok(trials)
+fn plan(settings: &Options, trials: &mut Trials) -> Result<(), LabError> {
+    let puzzle = puzzle_on(settings.get(&BOARD), settings)?;
+    let trial = Trial::new(&puzzle, settings.get(&METHOD), settings);
+    trials.repeat(&trial, 0..settings.get(&COUNT))
 }
 
 const COLUMNS: [(&str, &str); 6] = [
@@ -73,12 +70,11 @@ fn report(_: &Options, results: &TrialResults) -> Findings {
     for answer in Answer::ALL.into_iter().filter(|answer| stats.count(*answer) > 0) {
         count(answer.into(), stats.count(answer), &|record| record.answer == answer);
     }
-    let (closed, found) = (stats.closed(), stats.found());
+    let (closed, found) = (stats.closed, stats.found());
     count("open".into(), found - closed, &|record| record.kind.is_some_and(|kind| !kind.0));
     count("closed".into(), closed, &|record| record.kind.is_some_and(|kind| kind.0));
-    count("structured".into(), stats.structured(), &|record| {
-        record.kind.is_some_and(|kind| kind.1)
-    });
+    let is_structured = |record: &Record| record.kind.is_some_and(|kind| kind.1);
+    count("structured".into(), stats.structured, &is_structured);
     let typical = results.typical(0, Measure::Steps);
     let common = [
         ("steps", Measure::Steps),
@@ -87,7 +83,8 @@ fn report(_: &Options, results: &TrialResults) -> Findings {
         ("seconds", Measure::Nanoseconds),
     ];
     let common = common.map(|(name, measure)| (name, stats.distribution(measure)));
-    for (name, distribution) in common.into_iter().chain(stats.own()) {
+    let own = stats.counters.iter().map(|(name, distribution)| (*name, distribution));
+    for (name, distribution) in common.into_iter().chain(own) {
         let is_time = name == "seconds";
         let cell = |value: Option<f64>| match value {
             Some(value) if is_time => TableCell::Seconds(value / 1e9),

@@ -53,8 +53,8 @@ fn example() -> Option<Chart> {
 
 const TITLE: &str = "Squares tried up to the first tour, or up to the step limit (hollow)";
 
-fn plan(settings: &Options) -> Result<Trials, LabError> {
-    plan_by_size(settings, 1)
+fn plan(settings: &Options, trials: &mut Trials) -> Result<(), LabError> {
+    plan_by_size(settings, 1, trials)
 }
 
 fn report(settings: &Options, results: &TrialResults) -> Findings {

@@ -44,23 +44,19 @@ fn example() -> Option<Chart> {
     example::heat("Tours from every square of 5x5", Axis::whole("tours"), 5, tours)
 }
 
-fn plan(settings: &Options) -> Result<Trials, LabError> {
-    let config = settings.get(&METHOD);
-    let limits = Limits { steps: None, seconds: Some(settings.get(&MAX_SECONDS)) };
-    let trial = |board: &Board, start| -> Result<Trial, LabError> {
-        let trial = Trial::new(board, start, Goal::Any, 0, config)?;
-        Ok(Trial { limits, task: Task::Count, ..trial })
+fn plan(settings: &Options, trials: &mut Trials) -> Result<(), LabError> {
+    let trial = |puzzle: Puzzle| {
+        let trial = Trial::new(&puzzle, settings.get(&METHOD), settings);
+        Trial { task: Task::Count, ..trial }
     };
     let board = settings.get(&BOARD);
-    let mut trials = Trials::default();
     for start in starts(board, Goal::Any) {
-        trials.add(trial(board, start)?)?;
+        trials.add(trial(puzzle_from(start, board, settings)?))?;
     }
     for size in settings.get(&SIZES) {
-        let board = square_board(*size)?;
-        trials.add(trial(&board, start_on(&board, settings)?)?)?;
+        trials.add(trial(puzzle_on(&square_board(*size)?, settings)?))?;
     }
-    Ok(trials)
+    Ok(())
 }
 
 /// What was counted from one square, or from several together.

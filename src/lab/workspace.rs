@@ -137,8 +137,8 @@ impl OpenExperiment {
 
     /// Whether the results belong to other parameters than those that are set now.
     pub fn is_outdated(&self) -> bool {
-        let shown = self.shown.as_ref().map(BackgroundRun::settings);
-        shown.is_some_and(|shown| *shown != self.form.values) || self.form.is_wrong()
+        let shown = self.shown.as_ref();
+        shown.is_some_and(|shown| shown.settings != self.form.values) || self.form.is_wrong()
     }
 
     fn is_running(&self) -> bool {
@@ -157,16 +157,15 @@ impl OpenExperiment {
         }
         // One core is left to the window.
         let threads = cores().saturating_sub(1).max(1);
-        self.coming =
-            Some(BackgroundRun::start(self.experiment, self.form.values.clone(), threads));
-        self.trouble = None;
+        let run = BackgroundRun::start(self.experiment, self.form.values.clone(), threads);
+        (self.coming, self.trouble) = (Some(run), None);
     }
 
     fn stop(&mut self) {
         if self.coming.take().is_none()
             && let Some(shown) = &self.shown
         {
-            shown.stop();
+            shown.control.stop();
             self.stopped = true;
         }
     }
@@ -176,8 +175,7 @@ impl OpenExperiment {
         if let Some(coming) = self.coming.take_if(|coming| coming.is_planned()) {
             self.trouble = coming.trouble();
             if self.trouble.is_none() {
-                self.shown = Some(coming);
-                self.stopped = false;
+                (self.shown, self.stopped) = (Some(coming), false);
             }
         }
         let Some(shown) = &self.shown else { return };
@@ -220,7 +218,7 @@ impl OpenExperiment {
 
     /// Whether its runs are paused.
     pub fn is_halted(&self) -> bool {
-        self.is_running() && self.newest().is_some_and(BackgroundRun::is_halted)
+        self.is_running() && self.newest().is_some_and(|run| run.control.is_halted())
     }
 }
 
@@ -302,8 +300,7 @@ impl Workspace {
 
     /// The run of a number, and whether it has hit its limit.
     pub fn trial(&self, number: usize) -> Option<(Trial, bool)> {
-        let shown = self.chosen().shown.as_ref()?;
-        Some((shown.trials().get(number)?.clone(), shown.hit_limit(number)))
+        self.chosen().shown.as_ref()?.trial(number)
     }
 
     /// The table and charts that are shown.
@@ -325,7 +322,7 @@ impl Workspace {
     /// Pauses or resumes what is running; runs the chosen experiment if nothing is.
     pub fn pause(&mut self) {
         match self.running().map(OpenExperiment::newest) {
-            Some(Some(newest)) => newest.halt(!newest.is_halted()),
+            Some(Some(newest)) => newest.control.halt(!newest.control.is_halted()),
             _ => self.run(),
         }
     }

@@ -73,7 +73,7 @@ impl LabView<'_> {
 
     fn lab_findings(&mut self, ui: &mut Ui, bottom: f32) {
         if let Some(shown) = &self.lab.chosen().shown {
-            let words = RichText::new(shown.words()).small().weak();
+            let words = RichText::new(&shown.words).small().weak();
             // Where it is cut, its tip has all of it.
             ui.add(Label::new(words).truncate());
         }
