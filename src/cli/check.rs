@@ -106,26 +106,24 @@ impl EdgeOptions {
         }
     }
 
-    /// The tour, or the first thing wrong with it, and its board.
-    fn examine(&mut self, mut parsed: ParsedTour) -> (Arc<Board>, Result<Tour, String>) {
+    /// The board of a tour, and the tour or the first thing wrong with it.
+    fn examine(&mut self, parsed: ParsedTour) -> (Arc<Board>, Result<Tour, String>) {
+        let ParsedTour { mut board, path, from, claims, reading } = parsed;
         if self.wrap {
-            parsed.board = self.wrapped(&parsed.board);
+            board = self.wrapped(&board);
         }
-        (Arc::clone(&parsed.board), self.tour(parsed))
-    }
-
-    /// The tour, or the first thing wrong with it.
-    fn tour(&mut self, parsed: ParsedTour) -> Result<Tour, String> {
-        let ParsedTour { board, path, from, claims, reading } = parsed;
-        let tour = Tour::or_path(Arc::clone(&board), path?).map_err(|(error, path)| {
-            let wrapped = !board.is_wrapped() && Tour::new(self.wrapped(&board), path).is_ok();
-            let hint =
-                if wrapped { "; it is valid with wrap-around edges: use --wrap" } else { "" };
-            let error = error.counted_from(from).to_string();
-            format!("{}{hint}", reading.explain(&board, &error))
-        })?;
-        check_claims(&tour, &claims)?;
-        Ok(tour)
+        let tour = path.and_then(|path| {
+            let tour = Tour::or_path(Arc::clone(&board), path).map_err(|(error, path)| {
+                let wrapped = !board.is_wrapped() && Tour::new(self.wrapped(&board), path).is_ok();
+                let hint =
+                    if wrapped { "; it is valid with wrap-around edges: use --wrap" } else { "" };
+                let error = error.counted_from(from).to_string();
+                format!("{}{hint}", reading.explain(&board, &error))
+            })?;
+            check_claims(&tour, &claims)?;
+            Ok(tour)
+        });
+        (board, tour)
     }
 }
 
@@ -196,15 +194,11 @@ fn check_claims(tour: &Tour, claims: &Claims) -> Result<(), String> {
         let goal = claims.goal.text(tour.board());
         return Err(format!("it does not reach the goal in the file, {goal}"));
     }
-    let is_wrong =
-        |claim: Option<bool>, truth: &dyn Fn() -> bool| claim.is_some_and(|claim| claim != truth());
-    if is_wrong(claims.closed, &|| tour.is_closed()) {
-        let claim = !tour.is_closed();
+    if let Some(claim) = claims.closed.filter(|claim| *claim != tour.is_closed()) {
         return Err(format!("the file says closed: {claim}, but the tour is {}", tour.kind()));
     }
-    if is_wrong(claims.structured, &|| tour.is_structured()) {
-        let is_structured = tour.is_structured();
-        let (claim, truth) = (!is_structured, structure(is_structured));
+    if let Some(claim) = claims.structured.filter(|claim| *claim != tour.is_structured()) {
+        let truth = structure(!claim);
         return Err(format!("the file says structured: {claim}, but the tour is {truth}"));
     }
     Ok(())
@@ -217,13 +211,10 @@ fn structure(is_structured: bool) -> &'static str {
 fn describe(tour: &Tour, is_structured: bool, traits: Option<&Traits>) -> String {
     let (board, path) = (tour.board(), tour.path());
     let wrapped = if board.is_wrapped() { " with wrap-around edges" } else { "" };
-    let more = traits.map_or_else(
-        || TOO_LARGE.to_owned(),
-        |traits| {
-            let magic = traits.magic_words().map(|words| format!("{words}, ")).unwrap_or_default();
-            format!("{}, {magic}{}", traits.symmetry.words(), traits.figures())
-        },
-    );
+    let more = traits.map_or(TOO_LARGE.to_owned(), |traits| {
+        let magic = traits.magic_words().map(|words| format!("{words}, ")).unwrap_or_default();
+        format!("{}, {magic}{}", traits.symmetry.words(), traits.figures())
+    });
     format!(
         "valid: {} tour of the {board} board{wrapped}, {}, {}, from {} to {}, {}\n{more}\n",
         tour.kind(),
@@ -264,12 +255,10 @@ impl Kinds {
             .map(|symmetry| (self.symmetric[symmetry as usize], symmetry.words()));
         let magic = [(self.semi_magic, "semi-magic"), (self.magic, "magic")];
         let rare = symmetries.into_iter().chain(magic).filter(|(number, _)| *number > 0);
-        let rare: Vec<String> =
-            rare.map(|(number, words)| format!("{} {words}", grouped(number))).collect();
-        if rare.is_empty() {
-            format!("{first}none symmetric, none semi-magic\n")
-        } else {
-            format!("{first}{}\n", rare.join(", "))
+        let rare = rare.map(|(number, words)| format!("{} {words}", grouped(number)));
+        match rare.collect::<Vec<_>>().join(", ").as_str() {
+            "" => format!("{first}none symmetric, none semi-magic\n"),
+            rare => format!("{first}{rare}\n"),
         }
     }
 }
@@ -402,8 +391,7 @@ impl Serialize for PathJson {
 fn compare(command: &Check, other: &Path) -> Result<Ending, Failure> {
     let files = [command.file.as_path(), other];
     if files.iter().all(|file| file.to_str() == Some("-")) {
-        let what = "standard input can be read only once; give a file in place of one -";
-        return Err(Failure::Bad(what.to_owned()));
+        return Err("standard input can be read only once; give a file in place of one -".into());
     }
     let mut edges = EdgeOptions { wrap: command.wrap, last: None };
     let mut tours = Vec::new();
@@ -422,11 +410,8 @@ fn compare(command: &Check, other: &Path) -> Result<Ending, Failure> {
         }
     }
     let likeness = tours[0].likeness(&tours[1]);
-    let shared = match likeness {
-        Likeness::Shared(number) => Some(number),
-        _ => None,
-    };
     let text = if command.json {
+        let shared = if let Likeness::Shared(number) = likeness { Some(number) } else { None };
         let name = likeness.name();
         json!({"valid": true, "likeness": name, "shared_moves": shared}).to_string()
     } else {
@@ -453,12 +438,8 @@ fn compared(a: &Tour, b: &Tour, likeness: Likeness) -> String {
         Likeness::Same => "the same line".to_owned(),
         Likeness::Image => "the same line, turned or mirrored".to_owned(),
         Likeness::Shared(number) => {
-            let moves = a.length().max(b.length()) as u64;
-            format!(
-                "different lines: they share {} of {}",
-                grouped(number as u64),
-                counted(moves, "move")
-            )
+            let moves = counted(a.length().max(b.length()) as u64, "move");
+            format!("different lines: they share {} of {moves}", grouped(number as u64))
         }
         Likeness::OtherBoard if a.board().to_string() == b.board().to_string() => {
             format!("different boards: both are {}, but their holes or edges differ", a.board())

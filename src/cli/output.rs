@@ -31,7 +31,7 @@ macro_rules! bad_input {
     )*};
 }
 
-bad_input!(BoardError, SquareError, PuzzleError, PlanError, LabError);
+bad_input!(&str, BoardError, SquareError, PuzzleError, PlanError, LabError);
 
 impl From<WrongTour> for Failure {
     fn from(wrong: WrongTour) -> Failure {

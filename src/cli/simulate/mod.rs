@@ -88,15 +88,15 @@ impl SimulationSetup {
         let starts = match (command.kind, &command.start) {
             (RunKind::Specific, Some(start)) => RunStarts::Specific(board.parse_square(start)?),
             (RunKind::Specific, None) => {
-                return Err(bad("--kind specific needs a start square, such as --start 7,0"));
+                return Err("--kind specific needs a start square, such as --start 7,0".into());
             }
-            (_, Some(_)) => return Err(bad("--start only works with --kind specific")),
+            (_, Some(_)) => return Err("--start only works with --kind specific".into()),
             (RunKind::All, None) => RunStarts::All,
             (RunKind::Random, None) => RunStarts::Random,
         };
         for (option, given) in [("count", command.count), ("max-failures", command.max_failures)] {
             if command.kind == RunKind::All && given.is_some() {
-                return Err(bad(&format!(
+                return Err(Failure::Bad(format!(
                     "--{option} only works with --kind random or specific; --kind all runs once from every square"
                 )));
             }
@@ -274,10 +274,6 @@ impl SimulationSetup {
         answered?;
         Ok(Ending::done_if(reason == StopReason::Done))
     }
-}
-
-fn bad(what: &str) -> Failure {
-    Failure::Bad(what.to_owned())
 }
 
 /// How many runs may fail by default.
