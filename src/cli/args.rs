@@ -235,7 +235,6 @@ fn seconds(text: &str) -> Result<f64, String> {
     })
 }
 
-/// How many runs at the same time.
 fn jobs(text: &str) -> Result<usize, String> {
     const MAX_JOBS: u64 = 1_024;
     Ok(whole(text, 1)?.min(MAX_JOBS) as usize)
@@ -298,7 +297,6 @@ pub(super) struct Solve {
     pub(super) out: Option<PathBuf>,
 }
 
-/// The number of a grid's first square.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum CountFrom {
     /// Count from 0
@@ -505,7 +503,6 @@ pub(super) struct LabArgs {
     pub(super) jobs: Option<usize>,
 }
 
-/// Where the runs of a simulation start.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum RunKind {
     /// From every square once
@@ -516,7 +513,6 @@ pub(super) enum RunKind {
     Specific,
 }
 
-/// How a simulation prints its tours.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Print {
     /// The board, with each square's number in the tour
@@ -525,7 +521,6 @@ pub(super) enum Print {
     Path,
 }
 
-/// A kind of file that a simulation writes.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Save {
     /// All tours

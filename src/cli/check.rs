@@ -131,9 +131,15 @@ impl EdgeOptions {
 #[derive(Default)]
 struct CheckReport {
     edges: EdgeOptions,
-    /// How many tours there were.
     tours: u64,
-    kinds: Kinds,
+    closed: u64,
+    structured: u64,
+    /// By [`LineSymmetry`].
+    symmetric: [u64; 4],
+    semi_magic: u64,
+    magic: u64,
+    /// Whether some are too large to look at more closely.
+    has_large: bool,
     /// The first tour in words.
     first: String,
     /// The number of the first tour that is not valid, and what is wrong with it.
@@ -159,17 +165,16 @@ impl CheckReport {
         if self.tours == 1 {
             self.first = describe(tour, is_structured, traits.as_ref());
         }
-        let kinds = &mut self.kinds;
-        kinds.closed += u64::from(tour.is_closed());
-        kinds.structured += u64::from(is_structured);
+        self.closed += u64::from(tour.is_closed());
+        self.structured += u64::from(is_structured);
         if is_large {
-            kinds.has_large = true;
+            self.has_large = true;
             return;
         }
         let symmetry = traits.map_or_else(|| tour.symmetry(), |traits| traits.symmetry);
-        kinds.symmetric[symmetry as usize] += 1;
+        self.symmetric[symmetry as usize] += 1;
         if tour.is_semi_magic() {
-            *(if tour.is_magic() { &mut kinds.magic } else { &mut kinds.semi_magic }) += 1;
+            *(if tour.is_magic() { &mut self.magic } else { &mut self.semi_magic }) += 1;
         }
     }
 
@@ -180,7 +185,30 @@ impl CheckReport {
                 format!("not valid: tour {number} of {many}: {wrong}\n")
             }
             (None, 1) => self.first.clone(),
-            (None, tours) => self.kinds.text(tours),
+            (None, tours) => self.kinds(tours),
+        }
+    }
+
+    /// How many tours of each kind the file contains.
+    fn kinds(&self, tours: u64) -> String {
+        let first = format!(
+            "valid: {}, {} open, {} closed, {} structured\n",
+            counted(tours, "tour"),
+            grouped(tours - self.closed),
+            grouped(self.closed),
+            grouped(self.structured)
+        );
+        if self.has_large {
+            return format!("{first}{TOO_LARGE}\n");
+        }
+        let symmetries = [LineSymmetry::HalfTurn, LineSymmetry::QuarterTurn, LineSymmetry::Mirror]
+            .map(|symmetry| (self.symmetric[symmetry as usize], symmetry.words()));
+        let magic = [(self.semi_magic, "semi-magic"), (self.magic, "magic")];
+        let rare = symmetries.into_iter().chain(magic).filter(|(number, _)| *number > 0);
+        let rare = rare.map(|(number, words)| format!("{} {words}", grouped(number)));
+        match rare.collect::<Vec<_>>().join(", ").as_str() {
+            "" => format!("{first}none symmetric, none semi-magic\n"),
+            rare => format!("{first}{rare}\n"),
         }
     }
 }
@@ -226,43 +254,6 @@ fn describe(tour: &Tour, is_structured: bool, traits: Option<&Traits>) -> String
     )
 }
 
-/// How many tours of each kind a file contains.
-#[derive(Default)]
-struct Kinds {
-    closed: u64,
-    structured: u64,
-    /// By [`LineSymmetry`].
-    symmetric: [u64; 4],
-    semi_magic: u64,
-    magic: u64,
-    /// Whether some are too large to look at more closely.
-    has_large: bool,
-}
-
-impl Kinds {
-    fn text(&self, tours: u64) -> String {
-        let first = format!(
-            "valid: {}, {} open, {} closed, {} structured\n",
-            counted(tours, "tour"),
-            grouped(tours - self.closed),
-            grouped(self.closed),
-            grouped(self.structured)
-        );
-        if self.has_large {
-            return format!("{first}{TOO_LARGE}\n");
-        }
-        let symmetries = [LineSymmetry::HalfTurn, LineSymmetry::QuarterTurn, LineSymmetry::Mirror]
-            .map(|symmetry| (self.symmetric[symmetry as usize], symmetry.words()));
-        let magic = [(self.semi_magic, "semi-magic"), (self.magic, "magic")];
-        let rare = symmetries.into_iter().chain(magic).filter(|(number, _)| *number > 0);
-        let rare = rare.map(|(number, words)| format!("{} {words}", grouped(number)));
-        match rare.collect::<Vec<_>>().join(", ").as_str() {
-            "" => format!("{first}none symmetric, none semi-magic\n"),
-            rare => format!("{first}{rare}\n"),
-        }
-    }
-}
-
 /// Writes what there is to say about each tour of a file as JSON, one after the other, so that none of
 /// them has to wait for the others in memory.
 fn list(command: &Check) -> Result<Ending, Failure> {
@@ -296,7 +287,6 @@ struct TourList {
     tours: u64,
     /// The board of the last tour.
     board: Option<Arc<Board>>,
-    /// Whether all of them are valid.
     valid: bool,
     /// Why it cannot be written any further.
     failed: Option<io::Error>,
@@ -432,7 +422,6 @@ fn first_tour(file: &Path, edges: &mut EdgeOptions) -> Result<Result<Tour, Strin
     first.ok_or_else(|| unreadable(file, "it contains no tour; use a grid, a path or JSON"))
 }
 
-/// How much two tours are alike, in words.
 fn compared(a: &Tour, b: &Tour, likeness: Likeness) -> String {
     match likeness {
         Likeness::Same => "the same line".to_owned(),

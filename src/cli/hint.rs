@@ -59,7 +59,6 @@ fn summary(hints: &Hints) -> String {
     }
 }
 
-/// Why there is no move to make.
 fn no_move(puzzle: &Puzzle) -> String {
     let (visited, squares) = (puzzle.given().len(), puzzle.board().squares_to_visit());
     let names = Names::usual(puzzle.board());
@@ -128,7 +127,6 @@ struct HintJson {
     why: Option<String>,
 }
 
-/// Everything, for programs.
 fn json(hints: &Hints) -> String {
     let puzzle = hints.puzzle();
     let board = puzzle.board();

@@ -83,7 +83,6 @@ pub(super) fn run(
     Ok(Ending::No)
 }
 
-/// All experiments with their questions.
 fn list() -> String {
     let mut text = String::new();
     for experiment in EXPERIMENTS {

@@ -39,7 +39,6 @@ impl From<WrongTour> for Failure {
     }
 }
 
-/// A failure to write to standard output.
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         match error.kind() {

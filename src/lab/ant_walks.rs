@@ -1,6 +1,5 @@
 //! How many walks of an ant colony visit the whole board, cycle by cycle.
 
-use super::experiment::counter;
 use super::prelude::*;
 use crate::engine::PARTS;
 
@@ -39,12 +38,12 @@ const TITLE: &str = "Walks that visit the whole board";
 const SHARE: &str = "% of the walks";
 const LINE: &str = "All colonies";
 
-fn example() -> Option<Chart> {
+fn example() -> Chart {
     let shares = [0.0, 0.1, 0.5, 1.0, 1.6, 2.2, 2.6, 3.1];
     let points: Vec<(f64, f64)> =
         (1..).zip(shares).map(|(part, y)| (f64::from(part) * 250.0, y)).collect();
     let lines: [(&str, &[(f64, f64)]); 1] = [(LINE, &points)];
-    Some(example::lines(TITLE, Axis::whole("cycle"), Axis::linear(SHARE), &lines))
+    example::lines(TITLE, Axis::whole("cycle"), Axis::linear(SHARE), &lines)
 }
 
 fn plan(settings: &Options, trials: &mut Trials) -> Result<(), LabError> {

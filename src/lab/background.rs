@@ -17,7 +17,6 @@ const NO_THREAD: &str =
 
 /// An experiment in the background. Dropping it stops its runs.
 pub struct BackgroundRun {
-    /// Its parameters in words.
     pub words: String,
     pub(super) settings: Options,
     /// Pauses and stops all its runs.
@@ -159,6 +158,7 @@ fn watch(mut running: ExperimentRun, state: &Mutex<RunState>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lab::{Axis, Chart};
 
     #[test]
     fn a_crash_and_a_missing_thread_are_reported() {
@@ -171,7 +171,7 @@ mod tests {
             parameters: &[],
             plan: |_, _| Ok(()),
             report: |_, _| panic!("this report panics on purpose"),
-            example: || None,
+            example: || Chart::bars("", Axis::linear(""), Vec::new()),
         };
         let run = BackgroundRun::start(&CRASHES, CRASHES.defaults(), 1);
         while !run.is_over() {

@@ -27,7 +27,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     example,
 };
 
-fn example() -> Option<Chart> {
+fn example() -> Chart {
     let bars = [
         ("backtracking", 3_242_065.0),
         ("backtracking:by=static-degree", 12_291.0),
@@ -35,7 +35,7 @@ fn example() -> Option<Chart> {
         ("warnsdorff", 64.0),
         ("restarting", 64.0),
     ];
-    Some(example::bars("Squares tried up to the first tour", Axis::squares_tried(), &bars))
+    example::bars("Squares tried up to the first tour", Axis::squares_tried(), &bars)
 }
 
 /// Why the chart does not show steps.

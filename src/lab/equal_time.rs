@@ -1,4 +1,4 @@
-//! Which method finds more tours in the same time.
+//! How many tours different methods find in the same time.
 
 use super::prelude::*;
 
@@ -31,13 +31,13 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
 
 const TITLE: &str = "Different tours in the same time";
 
-fn example() -> Option<Chart> {
+fn example() -> Chart {
     let bars = [
         ("backtracking:by=warnsdorff", 900_000.0),
         ("genetic:repair=first,generations=1000000", 40.0),
         ("genetic:generations=1000000", 21_000.0),
     ];
-    Some(example::bars(TITLE, Axis::log("tours"), &bars))
+    example::bars(TITLE, Axis::log("tours"), &bars)
 }
 
 fn plan(settings: &Options, trials: &mut Trials) -> Result<(), LabError> {

@@ -25,7 +25,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     example,
 };
 
-fn example() -> Option<Chart> {
+fn example() -> Chart {
     let tried = |row: u32, col: u32| 64 + 6 * ((row * row + 3 * col) % 7) * ((row + 2 * col) % 5);
     let title = "Squares tried up to a tour from each square";
     example::heat(title, Axis::squares_tried(), 8, tried)
@@ -77,7 +77,7 @@ fn report(settings: &Options, results: &TrialResults) -> Findings {
     }
 }
 
-/// From where a method found no tour although nothing rules one out.
+/// The starts from which a method found no tour, although nothing rules one out.
 fn failures(group: usize, settings: &Options, results: &TrialResults) -> Option<Remark> {
     let failed = results.of(group).filter(|(_, _, run)| {
         !matches!(run.record.answer, Answer::Found | Answer::Impossible | Answer::Interrupted)

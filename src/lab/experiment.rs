@@ -22,7 +22,6 @@ use crate::words::{self, Names};
 pub struct Experiment {
     /// Its name on the command line.
     pub name: &'static str,
-    /// The question it answers.
     pub title: &'static str,
     /// What it does, in one sentence that begins with a verb, such as "Counts all tours."
     pub summary: &'static str,
@@ -35,7 +34,7 @@ pub struct Experiment {
     /// What was found, also while runs are missing.
     pub report: fn(&Options, &TrialResults) -> Findings,
     /// A chart with sample numbers, to show what the results look like.
-    pub example: fn() -> Option<Chart>,
+    pub example: fn() -> Chart,
 }
 
 /// Why an experiment cannot be run, and what to do about it.
@@ -49,7 +48,6 @@ impl LabError {
     }
 }
 
-/// The experiment of a name.
 pub fn named(name: &str) -> Result<&'static Experiment, LabError> {
     let names = || EXPERIMENTS.iter().map(|experiment| experiment.name);
     EXPERIMENTS.iter().copied().find(|experiment| experiment.name == name).ok_or_else(|| {
@@ -59,7 +57,6 @@ pub fn named(name: &str) -> Result<&'static Experiment, LabError> {
     })
 }
 
-/// What a trial does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Task {
     /// It looks for one tour.
@@ -72,7 +69,7 @@ pub enum Task {
     Harvest,
 }
 
-/// A run of an experiment that is to be made.
+/// One planned run of an experiment.
 #[derive(Clone)]
 pub struct Trial {
     pub puzzle: Puzzle,
@@ -149,7 +146,6 @@ impl Trial {
     }
 }
 
-/// All trials of an experiment.
 #[derive(Default)]
 pub struct Trials {
     trials: Vec<Trial>,
@@ -193,20 +189,12 @@ impl Trials {
     }
 }
 
-/// What one run of an experiment measured.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measurement {
     pub record: Record,
     pub tours: u64,
     /// Present unless its task was to find one tour, or to count them.
     pub harvest: Option<Arc<Harvest>>,
-}
-
-impl Measurement {
-    /// A number that only its method counts; 0 if it does not.
-    pub(super) fn counter(&self, key: &str) -> u64 {
-        counter(&self.record.work, key)
-    }
 }
 
 /// A number that only the method counts; 0 if it does not.
@@ -232,7 +220,7 @@ impl TrialResults {
         (0..self.trials.len()).filter_map(|number| self.run(number))
     }
 
-    /// The same for one group.
+    /// The finished runs of one group.
     pub(super) fn of(&self, group: usize) -> impl Iterator<Item = (usize, &Trial, &Measurement)> {
         let numbers = self.groups.get(group).map_or(&[][..], Vec::as_slice);
         numbers.iter().filter_map(|number| self.run(*number))
@@ -253,7 +241,6 @@ impl TrialResults {
         found.or_else(|| self.of(group).next()).map(|(number, _, _)| number)
     }
 
-    /// The statistics of a group.
     pub(super) fn stats(&self, group: usize) -> &RunStats {
         self.stats.get(group).unwrap_or(&self.no_runs)
     }
@@ -269,11 +256,9 @@ impl TrialResults {
 pub struct Findings {
     pub table: Table,
     pub charts: Vec<Chart>,
-    /// What stands out, in words.
     pub remarks: Vec<Remark>,
 }
 
-/// A sentence about the results.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Remark {
     /// The method it is about; `None` if it is about all results.
@@ -282,7 +267,6 @@ pub struct Remark {
 }
 
 impl Remark {
-    /// A sentence about all results.
     pub(super) fn new(text: impl Into<String>) -> Remark {
         Remark { method: None, text: text.into() }
     }
@@ -306,13 +290,12 @@ impl fmt::Display for Remark {
     }
 }
 
-/// A running experiment.
 pub struct ExperimentRun {
     pub experiment: &'static Experiment,
     pub settings: Options,
     pub results: TrialResults,
     done: usize,
-    /// As in [`Trials`].
+    /// Methods that do not take some of the puzzles, with the reason and how many runs were left out.
     refused: Vec<(MethodConfig, String, u64)>,
     batch: Batch<Vec<Result<Measurement, WrongTour>>>,
     /// A bug in this program that a run brought to light.
@@ -389,7 +372,6 @@ impl ExperimentRun {
         (self.done, self.results.trials.len())
     }
 
-    /// Whether everything was run.
     pub fn is_done(&self) -> bool {
         self.done == self.results.trials.len()
     }
@@ -404,7 +386,6 @@ impl ExperimentRun {
         limited.map(|(number, _, _)| number).collect()
     }
 
-    /// What it has found so far.
     pub fn report(&self) -> Findings {
         let mut findings = (self.experiment.report)(&self.settings, &self.results);
         findings.remarks.extend(self.refused.iter().map(|(config, why, runs)| {

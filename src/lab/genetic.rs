@@ -82,12 +82,11 @@ const PLOT: Whole = Whole(spec(
     "2500",
 ));
 
-fn example() -> Option<Chart> {
+fn example() -> Chart {
     let tours = |row: u32, col: u32| 250 + 7 * ((row * row + 3 * col) % 7) + 3 * (row + 2 * col);
     example::heat("Different tours from each square", Axis::whole("tours"), 8, tours)
 }
 
-/// The squares from which a tour may exist.
 fn squares(board: &Board) -> Vec<Square> {
     let refused = refused_starts(board, Goal::Any);
     board.squares().filter(|start| !refused[start.index()]).collect()
@@ -178,7 +177,7 @@ impl RepairYield {
             all.solved += u64::from(harvest.first.is_some());
             all.generations += harvest.first.map_or(0, |(step, _)| step - 1);
             all.tours = tours.len() as u64;
-            all.evaluations += measurement.counter("evaluations");
+            all.evaluations += counter(&measurement.record.work, "evaluations");
             all.seconds += measurement.record.seconds;
         }
         let sum = |number: fn(&Yield) -> u64| by_square.iter().map(number).sum();
@@ -310,9 +309,9 @@ fn fitness_remark(repair: &OptionValue, results: &TrialResults, group: usize) ->
         let decimals = if value.fract() == 0.0 { 0 } else { 2 };
         format!("{name} {value:.decimals$}")
     });
-    let steps = measurement.record.work.steps();
-    let generations = counted(steps, "generation");
-    let paths = counted(measurement.counter("evaluations") / steps.max(1), "path");
+    let work = &measurement.record.work;
+    let generations = counted(work.steps(), "generation");
+    let paths = counted(counter(work, "evaluations") / work.steps().max(1), "path");
     Some(Remark::new(format!(
         "{}: fitness after {generations} of {paths}: {} of {} moves",
         repair.title,

@@ -44,13 +44,13 @@ const TITLE: &str = "How often a network settles and finds a tour";
 const SHARE: &str = "% of the tries";
 const LINES: [&str; 3] = ["Every square has two links", "One tour", "One tour, with joining"];
 
-fn example() -> Option<Chart> {
+fn example() -> Chart {
     let series: [(&str, &[(f64, f64)]); 3] = [
         (LINES[0], &[(6.0, 97.0), (8.0, 96.0), (16.0, 86.0), (24.0, 57.0)]),
         (LINES[1], &[(6.0, 28.0), (8.0, 22.0), (16.0, 2.0), (24.0, 0.0)]),
         (LINES[2], &[(6.0, 70.0), (8.0, 96.0), (16.0, 86.0), (24.0, 57.0)]),
     ];
-    Some(example::lines(TITLE, Axis::side(), Axis::linear(SHARE), &series))
+    example::lines(TITLE, Axis::side(), Axis::linear(SHARE), &series)
 }
 
 /// The puzzle on a board of a size, or why no network is started there.

@@ -120,7 +120,6 @@ fn shell_word(value: &str) -> String {
     format!("\"{}\"", value.chars().map(escaped).collect::<String>())
 }
 
-/// All parameters in words.
 pub(super) fn in_words(settings: &Options) -> String {
     let set = settings.iter().map(|setting| {
         let value = value_in_words(&setting.spec.kind, &setting.value);

@@ -1,7 +1,7 @@
 //! What the experiments have in common: parameters, trials, and the values that reports are made of.
 
 pub(super) use super::example;
-pub(super) use super::experiment::{most_and_fewest, squares_named};
+pub(super) use super::experiment::{counter, most_and_fewest, squares_named};
 pub(super) use super::name::{method_cells, short_title};
 pub(super) use super::parameter::{
     BOARD, GOAL, MAX_SECONDS, MAX_STEPS, METHOD, METHODS, RUNS, SEED, SIZES, START,

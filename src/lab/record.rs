@@ -94,7 +94,6 @@ pub enum Measure {
 }
 
 impl Measure {
-    /// All of them, in the order in which they are listed.
     pub const ALL: [Measure; 7] = [
         Measure::Nanoseconds,
         Measure::Steps,
@@ -123,9 +122,7 @@ impl Measure {
 #[derive(Clone, Debug, Default)]
 pub struct RunStats {
     answers: [u64; Answer::ALL.len()],
-    /// How many of the tours are closed.
     pub closed: u64,
-    /// How many of the tours are structured.
     pub structured: u64,
     distributions: [Distribution; Measure::ALL.len()],
     /// What only the runs' method counts, by name.
@@ -151,7 +148,6 @@ impl RunStats {
         }
     }
 
-    /// How many runs ended like this.
     pub fn count(&self, answer: Answer) -> u64 {
         self.answers[answer as usize]
     }

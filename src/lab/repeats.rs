@@ -28,14 +28,14 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
 const COUNT: Whole =
     Whole(OptionSpec { key: "count", help: "how many runs", default: "900", ..RUNS.0 });
 
-fn example() -> Option<Chart> {
+fn example() -> Chart {
     const COUNTS: [u64; 14] = [3, 18, 64, 140, 187, 168, 122, 84, 51, 29, 17, 9, 5, 3];
     let bar = |(place, count): (usize, u64)| {
         let from = 12.0 + place as f64;
         Bar { from, to: from + 1.0, count, trial: None }
     };
     let bars = COUNTS.into_iter().enumerate().map(bar).collect();
-    Some(Chart::histogram("Time to find a tour", Axis::linear("microseconds"), bars))
+    Chart::histogram("Time to find a tour", Axis::linear("microseconds"), bars)
 }
 
 fn plan(settings: &Options, trials: &mut Trials) -> Result<(), LabError> {
@@ -107,7 +107,6 @@ fn report(_: &Options, results: &TrialResults) -> Findings {
     Findings { table: Table::from_rows(&COLUMNS, rows), charts: charts(results), remarks }
 }
 
-/// The distribution of time and of steps.
 fn charts(results: &TrialResults) -> Vec<Chart> {
     let stats = results.stats(0);
     let histogram = |title: &str, x: Axis, measure: Measure, unit: f64| {

@@ -19,7 +19,6 @@ pub enum RunStarts {
     All,
     /// Each from a random square, except those that a theorem rules out.
     Random,
-    /// All from the same square.
     Specific(Square),
 }
 
@@ -35,7 +34,6 @@ pub struct SimulationPlan {
     pub failures: u64,
     /// The seed of the first run; each following run has the next one.
     pub seed: u64,
-    /// When each run stops.
     pub limits: Limits,
     pub search_anyway: bool,
 }
@@ -45,7 +43,6 @@ pub enum PlanError {
     /// The start or the goal does not fit the board.
     #[error(transparent)]
     Puzzle(#[from] PuzzleError),
-    /// A theorem says that no tour exists.
     #[error("{0}")]
     NoTour(String),
     /// The method does not take puzzles like these.
@@ -113,7 +110,6 @@ impl Simulation {
         Ok(Simulation { plan, places })
     }
 
-    /// The largest number of runs there can be.
     fn max_runs(&self) -> u64 {
         self.plan.count.saturating_add(self.plan.failures)
     }
@@ -261,7 +257,6 @@ impl<T: Send + 'static> SimulationRuns<T> {
         }
     }
 
-    /// A run that panicked.
     fn crash(&mut self) -> Option<String> {
         let (number, what) = self.batch.crash()?;
         self.reason = Some(StopReason::Fault);

@@ -33,13 +33,13 @@ const TIES: ChoicesOption = ChoicesOption(spec(
     "order,rotate,uniform,pohl,roth",
 ));
 
-fn example() -> Option<Chart> {
+fn example() -> Chart {
     let series: [(&str, &[(f64, f64)]); 3] = [
         ("Move order", &[(5.0, 92.3), (8.0, 98.4), (20.0, 98.8), (35.0, 95.0), (50.0, 87.6)]),
         ("Random", &[(5.0, 92.3), (8.0, 98.4), (20.0, 96.8), (35.0, 80.0), (50.0, 57.0)]),
         ("Roth", &[(5.0, 100.0), (8.0, 100.0), (20.0, 99.8), (35.0, 99.5), (50.0, 99.3)]),
     ];
-    Some(example::lines(TITLE, Axis::side(), Axis::linear(SHARE), &series))
+    example::lines(TITLE, Axis::side(), Axis::linear(SHARE), &series)
 }
 
 const TITLE: &str = "How often the first attempt succeeds";

@@ -32,7 +32,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     example,
 };
 
-fn example() -> Option<Chart> {
+fn example() -> Chart {
     let series: [(&str, &[(f64, f64)]); 3] = [
         ("backtracking", &[(25.0, 8_840.0), (36.0, 248_169.0), (49.0, 7.15e6), (64.0, 8.25e6)]),
         (
@@ -42,7 +42,7 @@ fn example() -> Option<Chart> {
         ("warnsdorff", &[(25.0, 25.0), (36.0, 36.0), (49.0, 49.0), (64.0, 64.0)]),
     ];
     let title = "Squares tried up to the first tour";
-    Some(example::lines(title, Axis::board_squares(), Axis::squares_tried(), &series))
+    example::lines(title, Axis::board_squares(), Axis::squares_tried(), &series)
 }
 
 fn plan(settings: &Options, trials: &mut Trials) -> Result<(), LabError> {

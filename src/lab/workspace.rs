@@ -21,8 +21,7 @@ pub struct OpenExperiment {
     pub form: ExperimentForm,
     /// A custom move order of the method that is edited, as it is typed; `None` if the order has a name.
     pub order: Option<String>,
-    /// A chart with sample numbers.
-    pub example: Option<Chart>,
+    pub example: Chart,
     pub as_text: bool,
     /// The row of the method whose options are open.
     pub edited: Option<usize>,
@@ -58,7 +57,6 @@ pub struct ExperimentForm {
 
 pub struct FormField {
     pub spec: &'static OptionSpec,
-    /// What is typed.
     pub text: String,
     pub wrong: Option<String>,
 }
@@ -84,13 +82,6 @@ impl ExperimentForm {
     /// The value of a parameter; `None` where what is typed is wrong.
     pub fn value(&self, field: &FormField) -> Option<&Value> {
         field.wrong.is_none().then(|| self.values.value(field.spec))
-    }
-
-    fn set(&mut self, key: &str, text: String) {
-        if let Some(field) = self.fields.iter_mut().find(|field| field.spec.key == key) {
-            field.text = text;
-            self.read();
-        }
     }
 
     /// Derives everything else from what is typed.
@@ -170,7 +161,6 @@ impl OpenExperiment {
         }
     }
 
-    /// Takes in new results.
     fn update(&mut self) {
         if let Some(coming) = self.coming.take_if(|coming| coming.is_planned()) {
             self.trouble = coming.trouble();
@@ -191,7 +181,6 @@ impl OpenExperiment {
         }
     }
 
-    /// How far it is, in words.
     pub fn progress_words(&self) -> String {
         let (done, all) = self.progress();
         let runs = counted(all as u64, "run");
@@ -216,7 +205,6 @@ impl OpenExperiment {
         self.shown.as_ref().map_or((0, 0), BackgroundRun::progress)
     }
 
-    /// Whether its runs are paused.
     pub fn is_halted(&self) -> bool {
         self.is_running() && self.newest().is_some_and(|run| run.control.is_halted())
     }
@@ -303,7 +291,6 @@ impl Workspace {
         self.chosen().shown.as_ref()?.trial(number)
     }
 
-    /// The table and charts that are shown.
     pub fn report(&self) -> &Findings {
         &self.chosen().findings
     }
@@ -336,7 +323,10 @@ impl Workspace {
     /// Sets the parameter with this key of the chosen experiment.
     pub fn set(&mut self, key: &str, text: String) {
         let chosen = self.chosen_mut();
-        chosen.form.set(key, text);
+        if let Some(field) = chosen.form.fields.iter_mut().find(|field| field.spec.key == key) {
+            field.text = text;
+            chosen.form.read();
+        }
         chosen.trouble = None;
     }
 

@@ -48,7 +48,7 @@ impl LabView<'_> {
 
     fn lab_example(&self, ui: &mut Ui, bottom: f32) {
         let chosen = self.lab.chosen();
-        let Some(example) = &chosen.example else { return };
+        let example = &chosen.example;
         ui.horizontal_wrapped(|ui| {
             let word =
                 RichText::new("Example (sample numbers)").strong().color(theme::of(ui).on_accent);

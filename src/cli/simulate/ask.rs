@@ -81,7 +81,6 @@ fn yes_or_no(is_yes: bool) -> &'static str {
     if is_yes { "yes" } else { "no" }
 }
 
-/// Asks whether to print the tours, and how.
 fn ask_print(questions: &mut Questions, usual: Option<Print>) -> Result<Option<Print>, Failure> {
     let question =
         "Print the tours? (no; grid: the board with numbers; path: the squares in order)";

@@ -23,9 +23,7 @@ use crate::text::{counted, in_seconds, quoted_path};
 use crate::tour::Tour;
 use run_files::{RunFiles, TOUR_HEAD};
 
-/// The default folder for files.
 const FOLDER: &str = "simulation";
-/// The default number of tours.
 const USUAL_COUNT: u64 = 100;
 
 /// Runs what the options say, or asks: with --interactive, or on a terminal without any options.
@@ -239,7 +237,6 @@ impl SimulationSetup {
         }
     }
 
-    /// Prints the results.
     fn report(
         &self,
         simulation: &Simulation,
@@ -276,7 +273,6 @@ impl SimulationSetup {
     }
 }
 
-/// How many runs may fail by default.
 fn usual_failures(count: u64) -> u64 {
     count.max(100)
 }
