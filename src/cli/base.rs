@@ -42,7 +42,7 @@ fn read(file: &Path, base: BaseTours) -> Result<BaseTours, Failure> {
     Ok(reading.base)
 }
 
-/// What was read of a file.
+/// A file with base tours while it is read.
 struct BaseReading {
     base: BaseTours,
     tours: u64,
@@ -75,7 +75,7 @@ impl BaseReading {
         }
     }
 
-    /// What was left out, and why.
+    /// How many tours were left out, by reason.
     fn left_out(&self) -> String {
         let why = [
             "open",

@@ -127,7 +127,7 @@ impl EdgeOptions {
     }
 }
 
-/// What was found so far.
+/// The findings so far.
 #[derive(Default)]
 struct CheckReport {
     edges: EdgeOptions,
@@ -213,7 +213,7 @@ impl CheckReport {
     }
 }
 
-/// Says what is not as the file claims.
+/// An error is the first claim of the file that is wrong.
 fn check_claims(tour: &Tour, claims: &Claims) -> Result<(), String> {
     if !tour.path().starts_with(&claims.given) {
         return Err("it does not begin with the given squares in the file".to_owned());
@@ -330,7 +330,7 @@ struct WrongJson {
 
 #[derive(Serialize)]
 struct ValidJson {
-    /// Nothing if it is that of the tour before.
+    /// Left out where it is the board of the tour before.
     #[serde(skip_serializing_if = "Option::is_none")]
     board: Option<BoardJson>,
     valid: bool,

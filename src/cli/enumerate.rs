@@ -74,9 +74,7 @@ enum Directions {
 
 /// Everything that must be searched to find every tour.
 struct SearchSpace {
-    board: Board,
-    goal: Goal,
-    seed: u64,
+    puzzle: Puzzle,
     directions: Directions,
     /// How the tours begin; `None` means at every square in turn.
     given: Option<Vec<Square>>,
@@ -95,7 +93,7 @@ impl SearchSpace {
             let what = "a path cannot be repaired in every way; use 'solve --repair', or --given";
             return Err(Failure::Bad(what.to_owned()));
         }
-        let (board, goal, seed) = (puzzle.board().clone(), puzzle.goal(), puzzle.seed());
+        let (board, goal) = (puzzle.board(), puzzle.goal());
         let (given, directions) = if is_start_given {
             // A second given square fixes the direction.
             let both = goal.needs_closing_move() && puzzle.given().len() == 1;
@@ -103,26 +101,30 @@ impl SearchSpace {
             (Some(puzzle.given().to_vec()), directions)
         } else {
             match goal {
-                Goal::Closed => closed_beginning(&board),
+                Goal::Closed => closed_beginning(board),
                 Goal::Any if board.squares_to_visit() > 1 => (None, Directions::Ends),
                 Goal::Any | Goal::End(_) => (None, Directions::Asked),
             }
         };
         let mut question = QuestionJson::of(&puzzle, &command.method);
         question.given = question.given.filter(|_| is_start_given);
-        Ok((SearchSpace { board, goal, seed, directions, given }, question))
+        Ok((SearchSpace { puzzle, directions, given }, question))
     }
 
     /// The given squares of each search.
     fn beginnings(&self) -> Box<dyn Iterator<Item = Vec<Square>> + '_> {
         match &self.given {
             Some(given) => Box::new(std::iter::once(given.clone())),
-            None => Box::new(starts(&self.board, self.goal).map(|start| vec![start])),
+            None => {
+                let starts = starts(self.puzzle.board(), self.puzzle.goal());
+                Box::new(starts.map(|start| vec![start]))
+            }
         }
     }
 
     fn puzzle(&self, given: Vec<Square>) -> Result<Puzzle, PuzzleError> {
-        Puzzle::new(self.board.clone(), given, self.goal, self.seed)
+        let puzzle = &self.puzzle;
+        Puzzle::new(puzzle.board().clone(), given, puzzle.goal(), puzzle.seed())
     }
 }
 

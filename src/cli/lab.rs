@@ -92,7 +92,7 @@ fn list() -> String {
     text + "'knights-tour lab NAME --help' lists the parameters of an experiment.\n"
 }
 
-/// What was found, in the format asked for.
+/// The results in the format asked for.
 fn written(command: &LabArgs, running: &ExperimentRun) -> String {
     let report = running.report();
     if command.csv {

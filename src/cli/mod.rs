@@ -44,7 +44,7 @@ mod exit {
     pub(super) const INTERNAL: u8 = 4;
 }
 
-/// How a command ended that did not fail.
+/// The ending of a command that did not fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ending {
     /// Found, valid, or done.
@@ -90,7 +90,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Invocation {
 /// The arguments, or how the program ends without them: after an answer, such as the requested help, or
 /// with what is wrong.
 fn parse(words: &[OsString]) -> Result<(Arguments, ArgMatches), Result<Ending, Failure>> {
-    // Before anything else: what follows a misspelt command is as unknown as the command.
+    // First, because clap would complain about an argument of a misspelt command.
     if let Some(wrong) = words.get(1).and_then(|word| why_neither(word)) {
         return Err(Err(wrong));
     }
@@ -151,7 +151,7 @@ fn end(ending: Result<Ending, Failure>) -> u8 {
     }
 }
 
-/// What happened inside the program, as a sentence that asks for a report.
+/// The message about a bug in this program, which asks for a report.
 fn internal_error(what: &str) -> String {
     let what = what.strip_prefix("internal error: ").unwrap_or(what);
     let request = if what.contains("please report") { "" } else { "; please report it" };
@@ -244,7 +244,7 @@ fn refuse(error: &clap::Error, words: &[OsString]) -> Result<Ending, Failure> {
     Err(Failure::Bad(format!("{message}; see '{} --help'", command_of(words))))
 }
 
-/// The command that these words begin with, without what is not a command.
+/// The commands among these words, such as `knights-tour lab ties`.
 fn command_of(words: &[OsString]) -> String {
     let mut command = args::command();
     let mut name = command.get_name().to_owned();

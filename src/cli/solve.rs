@@ -24,7 +24,7 @@ pub(super) fn run(command: &Solve) -> Result<Ending, Failure> {
     let (config, limits) = (&command.method, command.limits.limits());
     let target = command.out.as_deref().map(OutputFile::new).transpose()?;
     if let Some(why) = refusal(&puzzle, config, command.search_anyway) {
-        // What is wrong with base tours comes with a way out.
+        // A refusal of base tours already says what to do instead.
         let has_way = config.why_not_base(&puzzle).is_some();
         return Err(Failure::Bad(if has_way { why } else { or_another_method(&why) }));
     }

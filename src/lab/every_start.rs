@@ -88,7 +88,7 @@ fn failures(group: usize, settings: &Options, results: &TrialResults) -> Option<
     (!failed.is_empty()).then_some(Remark { method, text })
 }
 
-/// The squares tried from a start.
+/// A run as a square of the heat map.
 fn heat_square((number, trial, run): (usize, &Trial, &Measurement)) -> (Square, HeatSquare) {
     let (start, record) = (trial.puzzle.start(), &run.record);
     let name = trial.puzzle.board().name(start);

@@ -25,13 +25,13 @@ pub struct Experiment {
     pub title: &'static str,
     /// What it does, in one sentence that begins with a verb, such as "Counts all tours."
     pub summary: &'static str,
-    /// What pressing Run does, as it continues after "Press Run to".
+    /// Completes the sentence that begins with "Press Run to".
     pub invitation: &'static str,
     /// Which published measurement it repeats.
     pub repeats: &'static str,
     pub parameters: &'static [&'static OptionSpec],
     pub plan: fn(&Options, &mut Trials) -> Result<(), LabError>,
-    /// What was found, also while runs are missing.
+    /// Reports the results so far.
     pub report: fn(&Options, &TrialResults) -> Findings,
     /// A chart with sample numbers, to show what the results look like.
     pub example: fn() -> Chart,
@@ -251,7 +251,7 @@ impl TrialResults {
     }
 }
 
-/// What an experiment has found: numbers, charts and remarks.
+/// The results of an experiment.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Findings {
     pub table: Table,
@@ -430,4 +430,26 @@ pub(super) fn squares_named(board: &Board, squares: &[Square]) -> String {
         name => format!("{name} ({})", board.coordinates(*square)),
     };
     squares.iter().map(named).collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_notice_says_which_limit_was_left_out() {
+        let puzzle = "5x5 given=0,0".parse().unwrap();
+        let harvest = Trial::harvest(puzzle, "warnsdorff", 9).unwrap();
+        let one = Trial { task: Task::One, ..harvest.clone() };
+        let timed = Trial { limits: Limits::default(), ..one.clone() };
+        for (trial, hit_limit, limit) in [
+            (&harvest, false, ", opened without its limit; here it stops at a tour"),
+            (&one, false, ""),
+            (&one, true, ", opened without its step limit"),
+            (&timed, true, ", opened without its time limit"),
+        ] {
+            let notice = format!("Lab run{limit}. Undo brings back your board.");
+            assert_eq!(trial.notice(hit_limit), notice);
+        }
+    }
 }

@@ -126,7 +126,7 @@ fn plan(settings: &Options, trials: &mut Trials) -> Result<(), LabError> {
     Ok(())
 }
 
-/// What came of the runs from a square, or from all squares.
+/// The results of the runs from a square, or from all squares.
 #[derive(Default)]
 struct Yield {
     /// The square, and the first of its runs; `None` for all squares.
@@ -151,7 +151,7 @@ impl Yield {
     }
 }
 
-/// What came of one way to repair.
+/// The results of one way to repair.
 struct RepairYield {
     repair: &'static OptionValue,
     total: Yield,

@@ -37,7 +37,7 @@ pub(super) const START: SquareOption = SquareOption(spec(
     Kind::Square,
     "0,0",
 ));
-/// The same, in the corner at the bottom left unless it is set.
+/// The start, with the corner at the bottom left as its default.
 pub(super) const START_IN_CORNER: OptionSpec = OptionSpec { default: CORNER, ..START.0 };
 pub(super) const GOAL: OneOf<Goal> = OneOf::new(
     spec("goal", "Goal", "which tours to look for: any or closed", Kind::Goal, "any"),

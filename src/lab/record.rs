@@ -125,7 +125,7 @@ pub struct RunStats {
     pub closed: u64,
     pub structured: u64,
     distributions: [Distribution; Measure::ALL.len()],
-    /// What only the runs' method counts, by name.
+    /// The counters of the runs' own method, by name.
     pub counters: Vec<(&'static str, Distribution)>,
 }
 

@@ -241,7 +241,7 @@ pub struct SimulationRuns<T> {
     simulation: Arc<Simulation>,
     batch: Batch<Vec<Result<(Record, T), WrongTour>>>,
     jobs: u64,
-    /// How many runs may be begun.
+    /// How many runs may begin.
     wanted: u64,
     stats: RunStats,
     reason: Option<StopReason>,
@@ -249,7 +249,7 @@ pub struct SimulationRuns<T> {
 }
 
 impl<T: Send + 'static> SimulationRuns<T> {
-    /// How much is done, out of [`Simulation::tours`].
+    /// The progress, out of [`Simulation::tours`].
     pub fn progress(&self) -> u64 {
         match self.simulation.plan.starts {
             RunStarts::All => self.stats.runs(),

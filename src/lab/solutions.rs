@@ -59,7 +59,7 @@ fn plan(settings: &Options, trials: &mut Trials) -> Result<(), LabError> {
     Ok(())
 }
 
-/// What was counted from one square, or from several together.
+/// The count from one square, or from several together.
 struct Count<'a> {
     board: &'a Board,
     /// `None` if it is several.
@@ -160,7 +160,7 @@ fn total<'a>(board: &'a Board, counts: &[Count<'_>], squares: usize) -> Count<'a
     }
 }
 
-/// How many tours there are, and from where most and fewest of them start.
+/// The number of tours, and the squares from which most and fewest of them start.
 fn remark(counts: &[Count<'_>], total: &Count<'_>, squares: usize) -> Remark {
     // The squares that were not finished may have more.
     let complete = counts.iter().filter(|count| count.is_complete).count();

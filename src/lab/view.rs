@@ -300,7 +300,7 @@ pub struct HeatSquare {
     pub state: SquareState,
 }
 
-/// What is known of a square of a heat map.
+/// The result at a square of a heat map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SquareState {
     /// Not run yet.
@@ -378,7 +378,7 @@ pub(super) fn bars(
 mod tests {
     use super::*;
 
-    /// Where the bars begin and end, and what they hold.
+    /// The ends and the count of each bar, and whether the last one is open.
     fn shape(values: &[u64], unit: f64, most: usize) -> (Vec<(f64, f64, u64)>, bool) {
         let mut distribution = Distribution::default();
         values.iter().for_each(|value| distribution.add(*value));

@@ -360,30 +360,4 @@ mod tests {
         again.restore();
         assert!(again.unusual().is_empty() && !again.chosen().form.is_wrong());
     }
-
-    #[test]
-    fn one_experiment_runs_at_a_time_and_says_how_far_it_is() {
-        let mut lab = Workspace::remembered("starts", &BTreeMap::new());
-        assert_eq!(lab.chosen().progress_words(), "Not run yet");
-        lab.set("board", "5x5".to_owned());
-        lab.set("methods", "warnsdorff".to_owned());
-        lab.run();
-        assert!(lab.is_running());
-        lab.choose("ties");
-        assert_eq!(lab.another().map(|one| one.experiment.name), Some("starts"));
-        lab.run();
-        assert!(lab.chosen().newest().is_none());
-        while lab.take_results().is_some() {
-            std::hint::spin_loop();
-        }
-        lab.choose("starts");
-        let (done, all) = lab.chosen().progress();
-        assert!(done == all && lab.chosen().progress_words() == format!("Done: {all} runs"));
-        assert!(!lab.chosen().is_outdated());
-        lab.set("board", "6x6".to_owned());
-        assert!(lab.chosen().is_outdated());
-        assert!(lab.trial(0).is_some_and(|(trial, hit_limit)| {
-            !hit_limit && trial.notice(false) == "Lab run. Undo brings back your board."
-        }));
-    }
 }

@@ -40,7 +40,7 @@ pub(super) fn run(command: &Simulate, is_bare: bool) -> Result<Ending, Failure> 
     });
     let repeat = setup.command_line();
     match setup.print {
-        // It is not one of the tours, which another program may read.
+        // Another program may read the tours from standard output.
         Some(_) => print_error(&repeat),
         None => _ = answer(&format!("{repeat}\n"))?,
     }
@@ -135,12 +135,9 @@ impl SimulationSetup {
         if plan.seed != 0 {
             words += &format!(" --seed {}", plan.seed);
         }
-        if let Some(print) = self.print.and_then(|print| print.to_possible_value()) {
-            words += &format!(" --print {}", print.get_name());
-        }
+        words.extend(self.print.map(|print| format!(" --print {}", name(print))));
         if !self.save.is_empty() {
-            let names = self.save.iter().filter_map(ValueEnum::to_possible_value);
-            let names: Vec<String> = names.map(|value| value.get_name().to_owned()).collect();
+            let names: Vec<String> = self.save.iter().copied().map(name).collect();
             words += &format!(" --save {} --out {}", names.join(","), in_shell(&self.out));
         }
         words
@@ -277,6 +274,11 @@ fn usual_failures(count: u64) -> u64 {
     count.max(100)
 }
 
+/// The name of a value on the command line.
+fn name(value: impl ValueEnum) -> String {
+    value.to_possible_value().map_or(String::new(), |value| value.get_name().to_owned())
+}
+
 /// A file's name, quoted for a shell if it needs to be.
 fn in_shell(file: &Path) -> String {
     let name = file.display().to_string();
@@ -284,7 +286,7 @@ fn in_shell(file: &Path) -> String {
     if name.chars().all(plain) { name } else { format!("'{}'", name.replace('\'', "'\\''")) }
 }
 
-/// Adds a tour and the line above it, except for that line's beginning with the number.
+/// Adds a tour and the line above it, whose beginning with the number is not known yet.
 fn describe(text: &mut String, tour: &Tour, record: &Record) {
     let (board, kind) = (tour.board(), tour.kind());
     let start = board.coordinates(record.start);
