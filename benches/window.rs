@@ -474,7 +474,7 @@ fn the_lab() {
         let running = BackgroundRun::start(experiment, settings, 2);
         idle(0.2);
         let watch = Stopwatch::start();
-        running.stop();
+        running.control.stop();
         while !running.is_over() {
             idle(0.000_1);
         }
