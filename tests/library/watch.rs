@@ -8,6 +8,7 @@ use knights_tour::engine::PlaybackCommand::{
 };
 use knights_tour::engine::{
     Clock, Frame, Manual, PlaybackCommand, PlaybackSettings, SearchHandle, Speed, Stopwatch, View,
+    Worker,
 };
 use knights_tour::puzzle::{Goal, Puzzle};
 use knights_tour::session::{Session, Setup, State};
@@ -25,7 +26,11 @@ fn build(puzzle: &str, config: &str) -> Box<dyn Solver> {
 
 fn start(puzzle: &str, config: &str, speed: Speed, show: bool) -> SearchHandle {
     let settings = PlaybackSettings { backtracking: show, ..PlaybackSettings::at(speed) };
-    SearchHandle::start(build(puzzle, config), &settings, Arc::new(|| {}))
+    begin(build(puzzle, config), &settings)
+}
+
+pub(crate) fn begin(solver: Box<dyn Solver>, settings: &PlaybackSettings) -> SearchHandle {
+    SearchHandle::start(settings, Arc::new(|| {}), |settings| Worker::new(solver, settings))
 }
 
 /// A search by a clock that a test moves.
@@ -38,7 +43,7 @@ fn start_by_hand(
     let hands = Arc::new(Manual::default());
     let clock = Clock::manual(&hands);
     let settings = PlaybackSettings { backtracking: show, clock, ..PlaybackSettings::at(speed) };
-    (SearchHandle::start(build(puzzle, config), &settings, Arc::new(|| {})), hands)
+    (begin(build(puzzle, config), &settings), hands)
 }
 
 /// Waits for the right frame; every frame until then is passed to `is_right`.
@@ -105,7 +110,7 @@ fn the_thread_changes_nothing() {
                     backtracking: show,
                     ..PlaybackSettings::at(Speed::UNLIMITED)
                 };
-                let search = SearchHandle::start(solver, &settings, Arc::new(|| {}));
+                let search = begin(solver, &settings);
                 let end = settled(&search);
                 assert_eq!(end.progress.status, alone.state().status, "{} {puzzle}", method.name);
                 assert_eq!(end.progress.steps, alone.state().steps());

@@ -115,7 +115,9 @@ impl Scene<'_> {
             Tool::Start if self.parts.starts => &self.session.starts_in_words(self.close),
             Tool::Start if self.session.active().is_some() || response.hovered() => "",
             Tool::Start if !self.path.is_empty() => "Press play to finish this path",
-            Tool::Start if self.session.is_hopeless() => "No such tour exists on this board",
+            Tool::Start if self.session.starts().is_hopeless() => {
+                "No such tour exists on this board"
+            }
             Tool::Start if self.refusal.is_some() => "",
             Tool::Start if self.seen.comparison.is_some() => "Click a square to start both",
             Tool::Start => "Click a square to start",

@@ -23,7 +23,7 @@ impl Scene<'_> {
         }
         let inks = self.inks();
         for square in self.transform.visible_squares() {
-            if self.session.is_refused(square) {
+            if self.session.starts().is_refused(square) {
                 inks.mark(&self.painter, Mark::NoStart, self.place(square));
             }
         }
@@ -37,7 +37,7 @@ impl Scene<'_> {
         }
         let inks = self.inks();
         for square in self.transform.visible_squares() {
-            if let Some(start) = self.session.start_at(square) {
+            if let Some(start) = self.session.starts().at(square) {
                 // A search on the board needs the middle of its squares.
                 let place = self.place(square);
                 let place = if self.path.is_empty() { place } else { place.corner(0.36) };

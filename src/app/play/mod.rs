@@ -142,7 +142,7 @@ impl Play {
     }
 
     fn seen<'a>(&'a self, preferences: &'a Preferences) -> ViewContext<'a> {
-        let overlay = self.game.overlay();
+        let overlay = &self.game.overlay;
         let game = GameContext {
             game: self.game(),
             overlay,
@@ -325,7 +325,7 @@ impl Page for Play {
                     self.game.game_board_mut().back_to_game();
                 }
                 PlayerEvent::Playback(PlaybackCommand::FindNext) => {
-                    self.game.game_board_mut().find_next();
+                    self.game.game_board_mut().session_mut().find_next();
                 }
                 PlayerEvent::Playback(command) => self.session().playback(command),
                 PlayerEvent::Prefer(preference) => shell.send(preference.into()),
@@ -394,7 +394,7 @@ impl Page for Play {
             out.extend(in_panel(ui, below, show).into_iter().map(PlayMessage::Player));
         }
         let mut place = middle;
-        if let Some(race) = self.game.race() {
+        if let Some(race) = &self.game.race {
             let half = place.width() / 2.0 - theme::GAP;
             let right = place.with_min_x(place.right() - half);
             place.set_right(place.left() + half);
@@ -485,19 +485,19 @@ fn speak_sentence(ui: &mut Ui, place: Rect, sentence: &str) {
 }
 
 fn show_race(ui: &mut Ui, race: &Race, preferences: &Preferences, view: &mut BoardView) {
-    let session = race.second().session();
+    let session = &race.second.session;
     let display = Display { role: Role::Opponent, ..Display::default() };
     let seen = ViewContext { session, preferences, display, comparison: None, game: None };
     board::show_headed(ui, seen, view, RACE_HEADING, |ui| race_heading(ui, race));
 }
 
 fn race_heading(ui: &mut Ui, race: &Race) {
-    let session = race.second().session();
+    let session = &race.second.session;
     let place = ui.max_rect();
     let line =
         |part: f32| Rect::from_min_size(place.min + vec2(0.0, part), vec2(place.width(), 24.0));
     inside(ui, line(0.0), |ui| {
-        let state = match (race.second().refusal(), session.state()) {
+        let state = match (&race.second.refusal, session.state()) {
             (Some(_), _) => "Not racing",
             (None, State::Ready) => "Waiting",
             (None, State::Found { .. }) if !race.is_done() => "Racing",

@@ -33,11 +33,11 @@ pub(super) fn show(ui: &mut Ui, play: &Play, seen: ViewContext<'_>, out: &mut Ve
     ui.add_space(6.0);
     let mut list = ui.available_rect_before_wrap();
     let whole = list.height();
-    if play.tab == PlayTab::Game && play.game.lesson().is_some() {
+    if play.tab == PlayTab::Game && play.game.lesson.is_some() {
         at_bottom(ui, &mut list, "lesson", whole * LESSON_SHARE, |ui| panel.lesson(ui));
     }
     if play.tab == PlayTab::Game
-        && play.game.why().is_some()
+        && play.game.why.is_some()
         && play.game.game_board().demonstration().is_none()
     {
         at_bottom(ui, &mut list, "reasons", whole * WHY_SHARE, |ui| panel.reasons(ui));
@@ -166,7 +166,7 @@ impl Panel<'_> {
             board.game().status(),
             GameStatus::Going | GameStatus::Stuck | GameStatus::Missed
         );
-        let pause = if self.play.game.is_paused() { "Resume" } else { "Pause" };
+        let pause = if self.play.game.is_paused { "Resume" } else { "Pause" };
         let all = [
             [
                 ("Undo", "Takes back the last move. (Ctrl+Z)", PlayMessage::Undo, undo),
@@ -226,14 +226,14 @@ impl Panel<'_> {
     fn why_not(&mut self, ui: &mut Ui) {
         let tip = "What is wrong with the squares that are crossed out; on a board without a tour, why there \
                    is none. (W)";
-        let mut is_shown = self.play.game.why().is_some();
+        let mut is_shown = self.play.game.why.is_some();
         let check = Checkbox::new(&mut is_shown, "Why not?");
         ask_with(ui, check, tip, PlayMessage::WhyNot, self.out);
     }
 
     fn reasons(&mut self, ui: &mut Ui) {
         ui.separator();
-        let is_answer = self.play.game.why().is_some_and(|why| why.is_answer);
+        let is_answer = self.play.game.why.as_ref().is_some_and(|why| why.is_answer);
         let title = if is_answer { "It cannot be finished" } else { "Reasons" };
         ui.horizontal(|ui| {
             ui.strong(title);
@@ -245,7 +245,7 @@ impl Panel<'_> {
     }
 
     fn list_reasons(&mut self, ui: &mut Ui) {
-        let Some(why) = self.play.game.why() else { return };
+        let Some(why) = &self.play.game.why else { return };
         if let Some(words) = &why.words {
             small(ui, words);
         }
@@ -294,7 +294,7 @@ impl Panel<'_> {
 
     fn method(&mut self, ui: &mut Ui) {
         ui.heading("Let a method play");
-        let chosen = method_list(ui, &Kind::Method, self.play.game.config());
+        let chosen = method_list(ui, &Kind::Method, &self.play.game.config);
         self.out.extend(chosen.map(PlayMessage::Choose));
         let can_ask = !matches!(self.play.game().status(), GameStatus::Empty | GameStatus::Won);
         ui.horizontal(|ui| {
@@ -304,13 +304,13 @@ impl Panel<'_> {
             let asks = button.on_hover_text(tip).clicked();
             self.out.extend(asks.then_some(PlayMessage::Finish));
         });
-        let mut races = self.play.game.race().is_some();
+        let mut races = self.play.game.race.is_some();
         let tip = "The method starts at your first square, on a board of its own. (C)";
         let check = Checkbox::new(&mut races, "Race against it");
         ask_with(ui, check, tip, PlayMessage::Race, self.out);
         if races {
             ui.horizontal(|ui| {
-                let now = self.play.game.race_speed();
+                let now = self.play.game.race_speed;
                 ask_button(ui, "Slower", "", PlayMessage::RaceSpeed(now.slower()), self.out);
                 ask_button(ui, "Faster", "", PlayMessage::RaceSpeed(now.faster()), self.out);
                 ui.label(now.to_string()).on_hover_text("Steps of the method, a second.");
