@@ -97,7 +97,7 @@ impl Session {
             let (board, naming) = (&self.setup().board, self.naming());
             return format!("{}.", capitalised(&refusal.words(board, naming)));
         }
-        let usual = if self.is_hopeless() {
+        let usual = if self.starts().is_hopeless() {
             "No such tour exists on this board, wherever it starts. Try another size or goal, or click a square to read why."
         } else {
             "Click a square of the board to watch a tour being found from there."

@@ -61,8 +61,9 @@ pub const METHODS: &[&Method] = &[
     &methods::construct::METHOD,
 ];
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Status {
+    #[default]
     Searching,
     /// The path is a tour that the goal asks for.
     Found,

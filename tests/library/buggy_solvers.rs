@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use knights_tour::board::Square;
 use knights_tour::engine::{
-    Control, Limits, PlaybackCommand, PlaybackSettings, Recording, Replay, SearchHandle, Speed,
-    Stop, Stopwatch, Worker, count_tours, drive, refusal, run,
+    Control, Limits, PlaybackCommand, PlaybackSettings, Recording, Replay, Speed, Stop, Stopwatch,
+    Worker, count_tours, drive, refusal, run,
 };
 use knights_tour::puzzle::Puzzle;
 use knights_tour::session::{Refusal, Session, Setup, State};
@@ -16,7 +16,7 @@ use knights_tour::solver::{
     Event, Insight, Method, MethodConfig, Options, SearchState, Solver, Status, StepKind,
 };
 
-use crate::watch::{until, wait};
+use crate::watch::{begin, until, wait};
 
 const fn method(name: &'static str, build: fn(SearchState, &Options) -> Box<dyn Solver>) -> Method {
     Method {
@@ -161,8 +161,7 @@ fn checkpoints_that_panic_are_dropped() {
 #[expect(clippy::disallowed_methods, reason = "another thread stops the search")]
 fn slow_steps_are_taken_one_at_a_time() {
     let solver = MethodConfig::new(&SLOW).build(&puzzle());
-    let slow =
-        SearchHandle::start(solver, &PlaybackSettings::at(Speed::UNLIMITED), Arc::new(|| ()));
+    let slow = begin(solver, &PlaybackSettings::at(Speed::UNLIMITED));
     until(&slow, |frame| frame.progress.steps > 5);
     let before = SLOW_STEPS.load(Ordering::SeqCst);
     slow.send(PlaybackCommand::Pause);

@@ -8,6 +8,7 @@ use knights_tour::engine::PlaybackCommand::{
 };
 use knights_tour::engine::{
     Clock, Frame, Manual, PlaybackCommand, PlaybackSettings, SearchHandle, Speed, Stopwatch, View,
+    Worker,
 };
 use knights_tour::session::{Session, Setup, State};
 use knights_tour::solver::{Event, METHODS, MethodConfig, Overlay, Solver, Status};
@@ -24,7 +25,11 @@ fn build(puzzle: &str, config: &str) -> Box<dyn Solver> {
 
 fn start(puzzle: &str, config: &str, speed: Speed, show: bool) -> SearchHandle {
     let settings = PlaybackSettings { backtracking: show, ..PlaybackSettings::at(speed) };
-    SearchHandle::start(build(puzzle, config), &settings, Arc::new(|| {}))
+    begin(build(puzzle, config), &settings)
+}
+
+pub(crate) fn begin(solver: Box<dyn Solver>, settings: &PlaybackSettings) -> SearchHandle {
+    SearchHandle::start(settings, Arc::new(|| {}), |settings| Worker::new(solver, settings))
 }
 
 /// A search by a clock that a test moves.
@@ -37,7 +42,7 @@ fn start_by_hand(
     let hands = Arc::new(Manual::default());
     let clock = Clock::manual(&hands);
     let settings = PlaybackSettings { backtracking: show, clock, ..PlaybackSettings::at(speed) };
-    (SearchHandle::start(build(puzzle, config), &settings, Arc::new(|| {})), hands)
+    (begin(build(puzzle, config), &settings), hands)
 }
 
 /// Waits for the right frame; every frame until then is passed to `is_right`.

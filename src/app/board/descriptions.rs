@@ -108,7 +108,7 @@ impl Scene<'_> {
                 None if self.parts.starts => return session.starts_in_words(self.close).into(),
                 None if session.active().is_some() || is_hovered => "",
                 None if !self.path.is_empty() => "Press play to finish this path",
-                None if session.is_hopeless() => "No such tour exists on this board",
+                None if session.starts().is_hopeless() => "No such tour exists on this board",
                 None if self.refusal.is_some() => "",
                 None if self.seen.comparison.is_some() => "Click a square to start both",
                 None => "Click a square to start",

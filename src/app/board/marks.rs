@@ -26,7 +26,7 @@ impl Scene<'_> {
             return;
         }
         for square in self.transform.visible_squares(0) {
-            if self.session.is_refused(square) {
+            if self.session.starts().is_refused(square) {
                 self.mark(square, Mark::NoStart);
             }
         }
@@ -39,7 +39,7 @@ impl Scene<'_> {
             return;
         }
         for square in self.transform.visible_squares(0) {
-            if let Some(start) = self.session.start_at(square) {
+            if let Some(start) = self.session.starts().at(square) {
                 // A search on the board needs the middle of its squares.
                 let place = self.place(square);
                 let place = if self.path.is_empty() { place } else { place.corner(0.36) };

@@ -228,8 +228,8 @@ fn refused_in_words(seen: ViewContext<'_>, view: &BoardView) -> Option<String> {
     let words =
         |refusal: &Refusal| capitalised(&refusal.words(&session.setup().board, session.naming()));
     let refused = comparison.and_then(|comparison| match display.role {
-        Role::Main => comparison.first_refusal(),
-        Role::Second | Role::Opponent => comparison.second().refusal(),
+        Role::Main => comparison.first_refusal.as_ref(),
+        Role::Second | Role::Opponent => comparison.second.refusal.as_ref(),
     });
     if let Some(refusal) = refused {
         return Some(format!("Not started. {}.", words(refusal)));

@@ -249,10 +249,11 @@ impl Scene<'_> {
         if self.is_flat() {
             pairs = [theme::mix(pairs[0], pairs[1], 0.5); 2];
         }
-        let is_ready = self.session.state() == State::Ready && self.session.is_any_refused();
+        let is_ready =
+            self.session.state() == State::Ready && self.session.starts().is_any_refused();
         let refused = pairs.map(|colour| theme::mix(colour, self.colours.ink, 0.22));
         let own = |index: usize, dark: usize| {
-            let is_refused = is_ready && self.session.is_refused(Square::at(index as u32));
+            let is_refused = is_ready && self.session.starts().is_refused(Square::at(index as u32));
             if is_refused { refused[dark] } else { pairs[dark] }
         };
         let dots = Dots { board: self.board, rows, cols, grain, hole: self.colours.hole };

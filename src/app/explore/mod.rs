@@ -198,7 +198,7 @@ impl Explore {
             let words = capitalised(&refusal.words(&setup.board, naming));
             return shell.say(&format!("{words}."));
         }
-        let is_hopeless = self.session.is_hopeless();
+        let is_hopeless = self.session.starts().is_hopeless();
         shell.ask(Dialog::refused(setup, square, refusal, is_hopeless, naming));
     }
 
@@ -250,7 +250,7 @@ impl Explore {
             (Some(comparison), Some(config)) => comparison.choose(config),
             (None, Some(config)) => self.comparison = Some(Comparison::new(&self.session, config)),
             (Some(comparison), None) => {
-                self.compared = Some(comparison.second().config().clone());
+                self.compared = Some(comparison.second.config().clone());
                 (self.comparison, self.typed.second_order) = (None, None);
             }
             (None, None) => {}

@@ -143,7 +143,7 @@ impl Play {
     }
 
     fn seen<'a>(&'a self, preferences: &'a Preferences) -> ViewContext<'a> {
-        let (session, game, overlay) = (self.session(), self.game(), self.game.overlay());
+        let (session, game, overlay) = (self.session(), self.game(), &self.game.overlay);
         let (sentence, is_urgent) = (&*overlay.sentence, overlay.is_urgent);
         let game = Some(GameContext { game, overlay, sentence, is_urgent });
         let display = Display { tool: self.tool, ..Display::default() };
@@ -318,7 +318,7 @@ impl Page for Play {
                 // There is nothing to play yet.
                 PlayerEvent::Playback(_) if self.session().is_choosing() => self.back_to_game(),
                 PlayerEvent::Playback(PlaybackCommand::FindNext) => {
-                    self.game.game_board_mut().find_next();
+                    self.game.game_board_mut().session_mut().find_next();
                 }
                 PlayerEvent::Playback(command) => self.session().playback(command),
                 PlayerEvent::Prefer(preference) => shell.send(preference.into()),
@@ -385,7 +385,7 @@ impl Page for Play {
             out.extend(in_panel(ui, below, show).into_iter().map(PlayMessage::Player));
         }
         let mut place = middle;
-        if let Some(race) = self.game.race() {
+        if let Some(race) = &self.game.race {
             let half = place.width() / 2.0 - theme::GAP;
             let right = place.with_min_x(place.right() - half);
             place.set_right(place.left() + half);
@@ -476,17 +476,17 @@ fn speak_sentence(ui: &mut Ui, place: Rect, sentence: &str) {
 }
 
 fn show_race(ui: &mut Ui, race: &Race, preferences: &Preferences, view: &mut BoardView) {
-    let session = race.second().session();
+    let session = &race.second.session;
     let display = Display { role: Role::Opponent, ..Display::default() };
     let seen = ViewContext { session, preferences, display, comparison: None, game: None };
     board::show_headed(ui, seen, view, RACE_HEADING, |ui| race_heading(ui, race));
 }
 
 fn race_heading(ui: &mut Ui, race: &Race) {
-    let session = race.second().session();
+    let session = &race.second.session;
     let (title, below) = ui.max_rect().split_top_bottom_at_y(ui.max_rect().top() + RACE_LINE);
     inside(ui, title, |ui| {
-        let state = match (race.second().refusal(), session.state()) {
+        let state = match (&race.second.refusal, session.state()) {
             (Some(_), _) => "Not racing",
             (None, State::Ready) => "Waiting",
             (None, State::Found { .. }) if !race.is_done() => "Racing",

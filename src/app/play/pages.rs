@@ -117,10 +117,10 @@ impl Panel<'_> {
         small(ui, "Five small tasks, from the first move to a proof. You can leave at any moment.");
         for (place, lesson) in Lesson::ALL.into_iter().enumerate() {
             ui.add_space(4.0);
-            let was_done = self.play.game.progress().was_done(lesson);
+            let was_done = self.play.game.progress.was_done(lesson);
             let done = if was_done { " (done)" } else { "" };
             let name = format!("{}. {}{done}", lesson.number(), lesson.title());
-            let is_now = self.play.game.lesson() == Some(lesson);
+            let is_now = self.play.game.lesson == Some(lesson);
             let button = Button::selectable(is_now, name).frame_when_inactive(true);
             let button = ui.add_sized(vec2(ui.available_width(), 28.0), button);
             let clicked = button.on_hover_text(lesson.instruction()).clicked();
@@ -129,9 +129,9 @@ impl Panel<'_> {
     }
 
     pub(super) fn lesson(&mut self, ui: &mut Ui) {
-        let Some(lesson) = self.play.game.lesson() else { return };
+        let Some(lesson) = self.play.game.lesson else { return };
         let colours = theme::of(ui);
-        let is_done = self.play.game.progress().is_done(lesson);
+        let is_done = self.play.game.progress.is_done(lesson);
         egui::Frame::new()
             .stroke(egui::Stroke::new(1.5, if is_done { colours.good } else { colours.path }))
             .corner_radius(8)

@@ -33,10 +33,10 @@ pub(super) fn show(ui: &mut Ui, play: &Play, seen: ViewContext<'_>, out: &mut Ve
     ui.add_space(6.0);
     let mut list = ui.available_rect_before_wrap();
     let whole = list.height();
-    if play.tab == PlayTab::Game && play.game.lesson().is_some() {
+    if play.tab == PlayTab::Game && play.game.lesson.is_some() {
         at_bottom(ui, &mut list, "lesson", whole * LESSON_SHARE, |ui| panel.lesson(ui));
     }
-    if play.tab == PlayTab::Game && play.game.why().is_some() && !play.is_demonstrating() {
+    if play.tab == PlayTab::Game && play.game.why.is_some() && !play.is_demonstrating() {
         at_bottom(ui, &mut list, "reasons", whole * WHY_SHARE, |ui| panel.reasons(ui));
     }
     inside(ui, list, |ui| {
@@ -156,7 +156,7 @@ impl Panel<'_> {
         let (undo, redo) = (game.can_undo(), game.can_redo());
         let has_moved = game.path().len() > game.given().len();
         let is_on = self.play.game.in_progress();
-        let pause = if self.play.game.is_paused() { "Resume" } else { "Pause" };
+        let pause = if self.play.game.is_paused { "Resume" } else { "Pause" };
         let all = [
             [
                 ("Undo", "Takes back the last move. (Ctrl+Z)", PlayMessage::Undo, undo),
@@ -212,7 +212,7 @@ impl Panel<'_> {
                 "A tick where a tour can follow, a cross where none can: proved, not guessed. (3)",
             ),
             (
-                (game.why().is_some(), PlayMessage::WhyNot),
+                (game.why.is_some(), PlayMessage::WhyNot),
                 "Why not?",
                 "What is wrong with the squares that are crossed out; on a board without a tour, \
                  why there is none. (W)",
@@ -225,7 +225,7 @@ impl Panel<'_> {
 
     fn reasons(&mut self, ui: &mut Ui) {
         ui.separator();
-        let Some(why) = self.play.game.why() else { return };
+        let Some(why) = &self.play.game.why else { return };
         ui.horizontal(|ui| {
             ui.strong(if why.is_answer { "It cannot be finished" } else { "Reasons" });
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
@@ -280,7 +280,7 @@ impl Panel<'_> {
 
     fn method(&mut self, ui: &mut Ui) {
         ui.heading("Let a method play");
-        let chosen = method_list(ui, &Kind::Method, self.play.game.config());
+        let chosen = method_list(ui, &Kind::Method, &self.play.game.config);
         self.out.extend(chosen.map(PlayMessage::Choose));
         let can_ask = !matches!(self.play.game().status(), GameStatus::Empty | GameStatus::Won);
         ui.horizontal(|ui| {
@@ -290,13 +290,13 @@ impl Panel<'_> {
             let asks = button.on_hover_text(tip).clicked();
             self.out.extend(asks.then_some(PlayMessage::Finish));
         });
-        let mut races = self.play.game.race().is_some();
+        let mut races = self.play.game.race.is_some();
         let tip = "The method starts at your first square, on a board of its own. (C)";
         let check = Checkbox::new(&mut races, "Race against it");
         ask_with(ui, check, tip, PlayMessage::Race, self.out);
         if races {
             ui.horizontal(|ui| {
-                let now = self.play.game.race_speed();
+                let now = self.play.game.race_speed;
                 ask_button(ui, "Slower", "", PlayMessage::RaceSpeed(now.slower()), self.out);
                 ask_button(ui, "Faster", "", PlayMessage::RaceSpeed(now.faster()), self.out);
                 ui.label(now.to_string()).on_hover_text("Steps of the method, a second.");

@@ -291,7 +291,7 @@ impl App {
     }
 
     pub fn advice(&self) -> &Advice {
-        self.play.game.advice()
+        &self.play.game.advice
     }
 
     pub fn comparison(&self) -> Option<&Comparison> {
