@@ -10,7 +10,9 @@ use std::time::Instant;
 use knights_tour::board::{Board, MoveOrder, Square};
 use knights_tour::feasibility::{Decided, Verdict, verdict};
 use knights_tour::puzzle::{Goal, Puzzle};
-use knights_tour::solver::{Generator, Hint, MethodConfig, StartMap, Status, finish, hints};
+use knights_tour::solver::{
+    Generator, Hint, Hints, KnownTours, MethodConfig, StartMap, Status, finish,
+};
 use knights_tour::tour::{Tour, Traits};
 
 fn main() {
@@ -275,6 +277,12 @@ fn game(start: &Puzzle, rng: &mut Generator) -> Puzzle {
 }
 
 /// All moves of a position, each decided.
+fn hints(puzzle: &Puzzle) -> Hints {
+    let mut hints = Hints::new(puzzle, KnownTours::default());
+    while hints.decide_next().is_some() {}
+    hints
+}
+
 fn hints_for_games() {
     for (side, holes, many, has_goal) in
         [(8, 0, 1_000, true), (8, 8, 1_000, false), (10, 0, 500, false)]

@@ -16,7 +16,7 @@ use knights_tour::app::{
 };
 use knights_tour::board::Square;
 use knights_tour::engine::{
-    Frame, PlaybackCommand, PlaybackSettings, Recording, SearchHandle, Speed, Stopwatch,
+    Frame, PlaybackCommand, PlaybackSettings, Recording, SearchHandle, Speed, Stopwatch, Worker,
 };
 use knights_tour::format::tour::write_search;
 use knights_tour::lab::{BackgroundRun, EXPERIMENTS};
@@ -474,7 +474,7 @@ fn the_lab() {
         let running = BackgroundRun::start(experiment, settings, 2);
         idle(0.2);
         let watch = Stopwatch::start();
-        running.stop();
+        running.control.stop();
         while !running.is_over() {
             idle(0.000_1);
         }
@@ -494,7 +494,9 @@ fn earlier_steps() {
         ("199x199 given=0,1", "backtracking:by=warnsdorff"),
     ] {
         let settings = PlaybackSettings::at(Speed::UNLIMITED);
-        let search = SearchHandle::start(build(puzzle, config), &settings, Arc::new(|| {}));
+        let solver = build(puzzle, config);
+        let make = |settings: &PlaybackSettings| Worker::new(solver, settings);
+        let search = SearchHandle::start(&settings, Arc::new(|| {}), make);
         let wait = |is_right: &dyn Fn(&Frame) -> bool| {
             let watch = Stopwatch::start();
             loop {

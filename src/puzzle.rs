@@ -108,6 +108,10 @@ impl Puzzle {
         Puzzle { base, ..self }
     }
 
+    pub fn with_seed(self, seed: u64) -> Puzzle {
+        Puzzle { seed, ..self }
+    }
+
     pub fn board(&self) -> &Board {
         &self.board
     }

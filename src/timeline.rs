@@ -41,12 +41,12 @@ struct Checkpoint {
     solver: Arc<dyn Solver>,
 }
 
-impl Checkpoint {
-    fn of(solver: &dyn Solver) -> Checkpoint {
-        Checkpoint::at(Arc::from(solver.boxed_clone()))
-    }
+fn copied(solver: &dyn Solver) -> Arc<dyn Solver> {
+    Arc::from(solver.boxed_clone())
+}
 
-    fn at(solver: Arc<dyn Solver>) -> Checkpoint {
+impl Checkpoint {
+    fn of(solver: Arc<dyn Solver>) -> Checkpoint {
         let bytes = solver.bytes() + size_of::<Checkpoint>();
         Checkpoint { step: solver.state().steps(), bytes, solver }
     }
@@ -56,14 +56,14 @@ impl Checkpoints {
     /// Checkpoints that begin with this copy and stay within `budget` bytes, or hold two copies if
     /// those are larger than that.
     fn new(first: &dyn Solver, budget: usize) -> Checkpoints {
-        let first = Checkpoint::of(first);
+        let first = Checkpoint::of(copied(first));
         Checkpoints { spacing: 0, bytes: first.bytes, budget, copies: vec![first] }
     }
 
     /// Keeps a copy of the search, unless there is one of this step or a later one.
     fn record(&mut self, solver: &dyn Solver) {
         if self.newest() < solver.state().steps() {
-            self.push(Checkpoint::of(solver));
+            self.push(Checkpoint::of(copied(solver)));
         }
     }
 
@@ -83,11 +83,6 @@ impl Checkpoints {
                 self.drop_one();
             }
         }
-    }
-
-    /// Allows checkpoints far from the newest to be this many steps apart.
-    fn space(&mut self, steps: u64) {
-        self.spacing = self.spacing.max(steps);
     }
 
     /// Drops one checkpoint when thinning was not enough: the one that leaves the smallest gap
@@ -140,10 +135,6 @@ impl Checkpoints {
         while self.copies.len() > 1 && self.newest() > step {
             self.bytes -= self.copies.pop().map_or(0, |checkpoint| checkpoint.bytes);
         }
-    }
-
-    fn bytes(&self) -> usize {
-        self.bytes
     }
 }
 
@@ -213,7 +204,7 @@ impl Timeline {
                 timeline.fine = fine_checkpoints(&*solver);
                 timeline.playhead = Some(solver.boxed_clone());
             }
-            timeline.coarse.push(Checkpoint::at(solver));
+            timeline.coarse.push(Checkpoint::of(solver));
         }
         if position >= timeline.length() {
             timeline.follow();
@@ -224,11 +215,10 @@ impl Timeline {
 
     /// The checkpoints to save, in order: after the beginning, at the step shown, at the newest.
     pub fn checkpoints(&self) -> Vec<Arc<dyn Solver>> {
-        let copy = |solver: &dyn Solver| Arc::from(solver.boxed_clone());
         let mut checkpoints: Vec<Arc<dyn Solver>> =
             self.coarse.copies.iter().map(|checkpoint| Arc::clone(&checkpoint.solver)).collect();
-        checkpoints.extend(self.playhead.as_ref().map(|head| copy(&**head)));
-        checkpoints.push(copy(&*self.search));
+        checkpoints.extend(self.playhead.as_ref().map(|head| copied(&**head)));
+        checkpoints.push(copied(&*self.search));
         // Of two at the same step, the later one counts: it may have moved on from a tour.
         checkpoints.sort_by_key(|solver| solver.state().steps());
         checkpoints.reverse();
@@ -303,7 +293,7 @@ impl Timeline {
 
     /// Lets checkpoints far behind the search be this many steps apart, whatever the memory.
     pub fn space_checkpoints(&mut self, steps: u64) {
-        self.coarse.space(steps);
+        self.coarse.spacing = self.coarse.spacing.max(steps);
     }
 
     /// Keeps a checkpoint at the step that is shown, unless that is the newest.
@@ -444,7 +434,7 @@ impl Timeline {
 
     pub fn bytes(&self) -> usize {
         let head = self.playhead.as_ref().map_or(0, |head| head.bytes());
-        self.coarse.bytes() + self.fine.bytes() + self.search.bytes() + head
+        self.coarse.bytes + self.fine.bytes + self.search.bytes() + head
     }
 }
 
@@ -489,13 +479,13 @@ mod tests {
     }
 
     #[test]
-    fn marks_are_dense_at_the_end_and_even_before_it() {
+    fn checkpoints_are_dense_at_the_end_and_even_before_it() {
         let mut solver = timeline("8x8 given=0,0", "backtracking").search.clone();
         let mut checkpoints = Checkpoints::new(&*solver, 500_000);
         for _ in 0..10_000 {
             solver.run(1_000);
             checkpoints.record(&*solver);
-            assert!(checkpoints.bytes() <= 500_000);
+            assert!(checkpoints.bytes <= 500_000);
         }
         let gaps = gaps(&checkpoints);
         assert_eq!(*gaps.last().unwrap(), 1_000);
@@ -532,30 +522,36 @@ mod tests {
         }
     }
 
+    /// Goes to the step that placed the last of the first `length` squares.
     fn go_to_length(timeline: &mut Timeline, length: usize) {
+        let path = timeline.shown().state().path[..length].to_vec();
         timeline.seek_path(length);
         while timeline.is_seeking() {
             timeline.advance_seek(333);
         }
+        let state = timeline.shown().state();
+        assert_eq!((&state.path, state.last), (&path, path.last().copied().map(Event::Advance)));
     }
 
     #[test]
-    fn the_playhead_finds_the_last_attempt_of_many() {
-        let mut timeline = timeline("3x7 given=0,0", "restarting");
-        timeline.follow();
-        assert_eq!(timeline.run_ahead(u64::MAX), Status::Found);
-        let restarts = timeline.search().state().tally.work.restarts;
-        assert!(restarts > 3);
-        let path = timeline.shown().state().path.clone();
-        for length in [2, 3, 10, 20] {
+    fn the_playhead_finds_the_placement_of_each_square() {
+        for (puzzle, config) in [("6x6 given=0,0", "backtracking"), ("3x7 given=0,0", "restarting")]
+        {
+            let mut timeline = timeline(puzzle, config);
             timeline.follow();
-            go_to_length(&mut timeline, length);
-            assert_eq!(timeline.shown().state().path, &path[..length]);
-            assert_eq!(timeline.shown().state().tally.work.restarts, restarts, "{length}");
-            assert_eq!(timeline.shown().state().last, Some(Event::Advance(path[length - 1])));
+            while timeline.length() < 100_000 && timeline.run_ahead(500) == Status::Searching {
+                timeline.keep_checkpoint();
+            }
+            let restarts = timeline.search().state().tally.work.restarts;
+            for length in (2..timeline.search().state().path.len()).rev() {
+                timeline.follow();
+                go_to_length(&mut timeline, length);
+                // The last attempt of many.
+                assert_eq!(timeline.shown().state().tally.work.restarts, restarts, "{length}");
+            }
+            go_to_length(&mut timeline, 1);
+            assert_eq!(timeline.position(), 1, "the start was placed once");
         }
-        go_to_length(&mut timeline, 1);
-        assert_eq!(timeline.position(), 1, "the start was placed once");
     }
 
     #[test]
@@ -565,14 +561,12 @@ mod tests {
         while !matches!(timeline.shown().state().last, Some(Event::Retreat(_))) {
             timeline.run_ahead(1);
         }
-        let path = timeline.shown().state().path.clone();
-        go_to_length(&mut timeline, path.len());
-        assert_eq!(timeline.shown().state().path, path);
-        assert_eq!(timeline.shown().state().last, path.last().copied().map(Event::Advance));
+        let length = timeline.shown().state().path.len();
+        go_to_length(&mut timeline, length);
     }
 
     #[test]
-    fn a_few_marks_are_spread_out_too() {
+    fn a_few_checkpoints_are_spread_out_too() {
         let mut solver = timeline("8x8 given=0,0", "backtracking").search.clone();
         solver.run(1_000);
         let copies = 44 * (solver.bytes() + size_of::<Checkpoint>());
@@ -585,26 +579,9 @@ mod tests {
         assert!(most < 400_000, "a gap of {most} in 3,000,000 steps");
     }
 
-    #[test]
-    fn the_playhead_finds_where_the_path_was_shorter() {
-        let mut timeline = timeline("6x6 given=0,0", "backtracking");
-        timeline.follow();
-        while timeline.length() < 100_000 {
-            timeline.run_ahead(500);
-            timeline.keep_checkpoint();
-        }
-        let path = timeline.shown().state().path.clone();
-        for length in [1, 2, path.len() / 2, path.len() - 1] {
-            timeline.follow();
-            go_to_length(&mut timeline, length);
-            assert_eq!(timeline.shown().state().path, &path[..length]);
-            assert_eq!(timeline.shown().state().last, Some(Event::Advance(path[length - 1])));
-        }
-    }
-
     /// Stepping back from a checkpoint never replays a whole gap, however the playhead got there.
     #[test]
-    fn stepping_back_from_a_mark_is_quick() {
+    fn stepping_back_from_a_checkpoint_is_quick() {
         let mut timeline = timeline("8x8 given=0,0", "backtracking");
         timeline.follow();
         for _ in 0..20 {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use knights_tour::engine::{PlaybackSettings, SearchHandle, Speed, Stopwatch};
+use knights_tour::engine::{PlaybackSettings, SearchHandle, Speed, Stopwatch, Worker};
 use knights_tour::solver::MethodConfig;
 
 /// The memory that this process uses, in bytes.
@@ -17,8 +17,9 @@ fn resident_bytes() -> Option<u64> {
 fn a_full_timeline_does_not_grow() {
     let config: MethodConfig = "backtracking:by=warnsdorff".parse().unwrap();
     let solver = config.build(&"199x199 given=0,1".parse().unwrap());
-    let search =
-        SearchHandle::start(solver, &PlaybackSettings::at(Speed::UNLIMITED), Arc::new(|| {}));
+    let settings = PlaybackSettings::at(Speed::UNLIMITED);
+    let make = |settings: &PlaybackSettings| Worker::new(solver, settings);
+    let search = SearchHandle::start(&settings, Arc::new(|| {}), make);
     let watch = Stopwatch::start();
     // The memory for checkpoints is full once it drops checkpoints to make room. Then the search goes on for as long again.
     let (mut full, mut step, mut most, mut peaks) = (None, 0, 0, [0, 0]);

@@ -58,7 +58,8 @@ pub(super) fn command() -> clap::Command {
         let quiet = Arg::new(QUIET).short('q').long(QUIET).help(help);
         quiet.action(ArgAction::SetTrue).global(command == "lab")
     };
-    let command = with_hyphens(Arguments::command());
+    let command = Arguments::command().mut_subcommand("lab", super::lab::with_experiments);
+    let command = with_hyphens(command);
     COMMANDS_WITH_NOTES.into_iter().fold(command, |command, name| {
         command.mut_subcommand(name, |command| command.arg(quiet(name)))
     })
@@ -194,9 +195,8 @@ impl PuzzleArgs {
             if text.contains("given=") || text.contains("repair=") {
                 return Ok((puzzle, true));
             }
-            let puzzle_with_promising_start =
-                puzzle_with_promising_start(puzzle.board(), puzzle.goal(), puzzle.seed())?;
-            return Ok((puzzle_with_promising_start.with_base(puzzle.base().clone()), false));
+            let begun = puzzle_with_promising_start(puzzle.board(), puzzle.goal(), puzzle.seed())?;
+            return Ok((begun.with_base(puzzle.base().clone()), false));
         }
         let (board, goal) = self.board.shape.read()?;
         let seed = self.board.seed;
@@ -229,26 +229,12 @@ fn puzzle_with_promising_start(
 }
 
 fn seconds(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(seconds) if !text.starts_with('+') && seconds.is_finite() && seconds >= 0.0 => {
-            Ok(seconds)
-        }
-        _ => Err(format!(
-            "{} is not a valid time; use a number of seconds such as 2.5",
-            quoted(text)
-        )),
-    }
+    let seconds = text.parse().ok().filter(|seconds: &f64| seconds.is_finite() && *seconds >= 0.0);
+    seconds.filter(|_| !text.starts_with('+')).ok_or_else(|| {
+        format!("{} is not a valid time; use a number of seconds such as 2.5", quoted(text))
+    })
 }
 
-fn steps(text: &str) -> Result<u64, String> {
-    whole(text, 0)
-}
-
-fn at_least_one(text: &str) -> Result<u64, String> {
-    whole(text, 1)
-}
-
-/// How many runs at the same time.
 fn jobs(text: &str) -> Result<usize, String> {
     const MAX_JOBS: u64 = 1_024;
     Ok(whole(text, 1)?.min(MAX_JOBS) as usize)
@@ -258,7 +244,7 @@ fn jobs(text: &str) -> Result<usize, String> {
 #[derive(Args)]
 pub(super) struct RunLimits {
     /// Stop a search after this many steps
-    #[arg(long, value_name = "STEPS", value_parser = steps)]
+    #[arg(long, value_name = "STEPS", value_parser = |text: &str| whole(text, 0))]
     max_steps: Option<u64>,
     /// Stop a search after this many seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
@@ -311,7 +297,6 @@ pub(super) struct Solve {
     pub(super) out: Option<PathBuf>,
 }
 
-/// The number of a grid's first square.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum CountFrom {
     /// Count from 0
@@ -398,7 +383,7 @@ pub(super) struct Enumerate {
     #[arg(value_parser = enumerator)]
     pub(super) method: MethodConfig,
     /// Stop after this many tours
-    #[arg(short = 'n', long, value_name = "TOURS", value_parser = steps)]
+    #[arg(short = 'n', long, value_name = "TOURS", value_parser = |text: &str| whole(text, 0))]
     pub(super) limit: Option<u64>,
     /// Stop after this many seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
@@ -460,11 +445,11 @@ pub(super) struct Simulate {
     #[arg(short, long, value_name = "SQUARE")]
     pub(super) start: Option<String>,
     /// How many tours to find, for --kind random and specific [default: 100]
-    #[arg(short = 'n', long, value_name = "TOURS", value_parser = at_least_one)]
+    #[arg(short = 'n', long, value_name = "TOURS", value_parser = |text: &str| whole(text, 1))]
     pub(super) count: Option<u64>,
     /// Stop after this many runs without a tour, for --kind random and specific [default: the same
     /// as --count, but at least 100]
-    #[arg(long, value_name = "RUNS", value_parser = at_least_one)]
+    #[arg(long, value_name = "RUNS", value_parser = |text: &str| whole(text, 1))]
     pub(super) max_failures: Option<u64>,
     #[command(flatten)]
     pub(super) limits: RunLimits,
@@ -501,8 +486,6 @@ pub(super) struct Simulate {
     after_help = include_str!("help/lab.txt").trim_end()
 )]
 pub(super) struct LabArgs {
-    #[command(subcommand)]
-    pub(super) experiment: Option<super::lab::ChosenExperiment>,
     /// Write the table as CSV
     #[arg(long, global = true, conflicts_with_all = ["json", "svg"])]
     pub(super) csv: bool,
@@ -520,7 +503,6 @@ pub(super) struct LabArgs {
     pub(super) jobs: Option<usize>,
 }
 
-/// Where the runs of a simulation start.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum RunKind {
     /// From every square once
@@ -531,7 +513,6 @@ pub(super) enum RunKind {
     Specific,
 }
 
-/// How a simulation prints its tours.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Print {
     /// The board, with each square's number in the tour
@@ -540,7 +521,6 @@ pub(super) enum Print {
     Path,
 }
 
-/// A kind of file that a simulation writes.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Save {
     /// All tours
@@ -602,18 +582,11 @@ mod tests {
         command.build();
         let mut letters = BTreeMap::new();
         add(&mut letters, &command);
-        for (letter, long) in [
-            ('b', "board"),
-            ('f', "format"),
-            ('g', "goal"),
-            ('j', "jobs"),
-            ('m', "method"),
-            ('n', "count"),
-            ('o', "out"),
-            ('q', "quiet"),
-            ('s', "start"),
-        ] {
-            assert_eq!(letters.get(&letter).map(String::as_str), Some(long));
-        }
+        let letters: Vec<String> =
+            letters.iter().map(|(letter, long)| format!("{letter} {long}")).collect();
+        assert_eq!(
+            letters.join(", "),
+            "V version, b board, f format, g goal, h help, j jobs, m method, n count, o out, q quiet, s start"
+        );
     }
 }

@@ -42,12 +42,7 @@ fn read(file: &Path, base: BaseTours) -> Result<BaseTours, Failure> {
     Ok(reading.base)
 }
 
-/// The tour, or the first thing wrong with it.
-fn tour_of(ParsedTour { board, path, from, .. }: ParsedTour) -> Result<Tour, String> {
-    Tour::new(board, path?).map_err(|error| error.counted_from(from).to_string())
-}
-
-/// What was read of a file.
+/// A file with base tours while it is read.
 struct BaseReading {
     base: BaseTours,
     tours: u64,
@@ -59,31 +54,28 @@ struct BaseReading {
 }
 
 impl BaseReading {
-    fn add(&mut self, parsed: ParsedTour) {
+    fn add(&mut self, ParsedTour { board, path, from, .. }: ParsedTour) {
         self.tours += 1;
         if self.wrong.is_some() {
             return;
         }
+        let tour = path.and_then(|path| {
+            Tour::new(board, path).map_err(|error| error.counted_from(from).to_string())
+        });
         let number = grouped(self.tours);
-        let tour = match tour_of(parsed) {
-            Ok(tour) => tour,
-            Err(wrong) => {
-                self.wrong = Some(format!("tour {number} is not valid: {wrong}"));
-                return;
-            }
-        };
-        match self.base.with(&tour) {
-            Ok(base) => self.base = base,
-            Err(BaseError::Open(_)) => self.left[0] += 1,
-            Err(BaseError::Unstructured(_)) => self.left[1] += 1,
-            Err(BaseError::Size(_) | BaseError::NotPlain(_)) => self.left[2] += 1,
-            Err(BaseError::Twice(_)) => self.left[3] += 1,
-            Err(BaseError::TooMany) => self.left[4] += 1,
-            Err(other) => self.wrong = Some(format!("tour {number}: {other}")),
+        match tour.map(|tour| self.base.with(&tour)) {
+            Err(wrong) => self.wrong = Some(format!("tour {number} is not valid: {wrong}")),
+            Ok(Ok(base)) => self.base = base,
+            Ok(Err(BaseError::Open(_))) => self.left[0] += 1,
+            Ok(Err(BaseError::Unstructured(_))) => self.left[1] += 1,
+            Ok(Err(BaseError::Size(_) | BaseError::NotPlain(_))) => self.left[2] += 1,
+            Ok(Err(BaseError::Twice(_))) => self.left[3] += 1,
+            Ok(Err(BaseError::TooMany)) => self.left[4] += 1,
+            Ok(Err(other)) => self.wrong = Some(format!("tour {number}: {other}")),
         }
     }
 
-    /// What was left out, and why.
+    /// How many tours were left out, by reason.
     fn left_out(&self) -> String {
         let why = [
             "open",

@@ -106,36 +106,40 @@ impl EdgeOptions {
         }
     }
 
-    /// The tour, or the first thing wrong with it, and its board.
-    fn examine(&mut self, mut parsed: ParsedTour) -> (Arc<Board>, Result<Tour, String>) {
+    /// The board of a tour, and the tour or the first thing wrong with it.
+    fn examine(&mut self, parsed: ParsedTour) -> (Arc<Board>, Result<Tour, String>) {
+        let ParsedTour { mut board, path, from, claims, reading } = parsed;
         if self.wrap {
-            parsed.board = self.wrapped(&parsed.board);
+            board = self.wrapped(&board);
         }
-        (Arc::clone(&parsed.board), self.tour(parsed))
-    }
-
-    /// The tour, or the first thing wrong with it.
-    fn tour(&mut self, parsed: ParsedTour) -> Result<Tour, String> {
-        let ParsedTour { board, path, from, claims, reading } = parsed;
-        let tour = Tour::or_path(Arc::clone(&board), path?).map_err(|(error, path)| {
-            let wrapped = !board.is_wrapped() && Tour::new(self.wrapped(&board), path).is_ok();
-            let hint =
-                if wrapped { "; it is valid with wrap-around edges: use --wrap" } else { "" };
-            let error = error.counted_from(from).to_string();
-            format!("{}{hint}", reading.explain(&board, &error))
-        })?;
-        check_claims(&tour, &claims)?;
-        Ok(tour)
+        let tour = path.and_then(|path| {
+            let tour = Tour::or_path(Arc::clone(&board), path).map_err(|(error, path)| {
+                let wrapped = !board.is_wrapped() && Tour::new(self.wrapped(&board), path).is_ok();
+                let hint =
+                    if wrapped { "; it is valid with wrap-around edges: use --wrap" } else { "" };
+                let error = error.counted_from(from).to_string();
+                format!("{}{hint}", reading.explain(&board, &error))
+            })?;
+            check_claims(&tour, &claims)?;
+            Ok(tour)
+        });
+        (board, tour)
     }
 }
 
-/// What was found so far.
+/// The findings so far.
 #[derive(Default)]
 struct CheckReport {
     edges: EdgeOptions,
-    /// How many tours there were.
     tours: u64,
-    kinds: Kinds,
+    closed: u64,
+    structured: u64,
+    /// By [`LineSymmetry`].
+    symmetric: [u64; 4],
+    semi_magic: u64,
+    magic: u64,
+    /// Whether some are too large to look at more closely.
+    has_large: bool,
     /// The first tour in words.
     first: String,
     /// The number of the first tour that is not valid, and what is wrong with it.
@@ -161,17 +165,16 @@ impl CheckReport {
         if self.tours == 1 {
             self.first = describe(tour, is_structured, traits.as_ref());
         }
-        let kinds = &mut self.kinds;
-        kinds.closed += u64::from(tour.is_closed());
-        kinds.structured += u64::from(is_structured);
+        self.closed += u64::from(tour.is_closed());
+        self.structured += u64::from(is_structured);
         if is_large {
-            kinds.has_large = true;
+            self.has_large = true;
             return;
         }
         let symmetry = traits.map_or_else(|| tour.symmetry(), |traits| traits.symmetry);
-        kinds.symmetric[symmetry as usize] += 1;
+        self.symmetric[symmetry as usize] += 1;
         if tour.is_semi_magic() {
-            *(if tour.is_magic() { &mut kinds.magic } else { &mut kinds.semi_magic }) += 1;
+            *(if tour.is_magic() { &mut self.magic } else { &mut self.semi_magic }) += 1;
         }
     }
 
@@ -182,74 +185,12 @@ impl CheckReport {
                 format!("not valid: tour {number} of {many}: {wrong}\n")
             }
             (None, 1) => self.first.clone(),
-            (None, tours) => self.kinds.text(tours),
+            (None, tours) => self.kinds(tours),
         }
     }
-}
 
-/// Says what is not as the file claims.
-fn check_claims(tour: &Tour, claims: &Claims) -> Result<(), String> {
-    if !tour.path().starts_with(&claims.given) {
-        return Err("it does not begin with the given squares in the file".to_owned());
-    }
-    if !claims.goal.is_reached_by(tour.board(), tour.path()) {
-        let goal = claims.goal.text(tour.board());
-        return Err(format!("it does not reach the goal in the file, {goal}"));
-    }
-    let is_wrong =
-        |claim: Option<bool>, truth: &dyn Fn() -> bool| claim.is_some_and(|claim| claim != truth());
-    if is_wrong(claims.closed, &|| tour.is_closed()) {
-        let claim = !tour.is_closed();
-        return Err(format!("the file says closed: {claim}, but the tour is {}", tour.kind()));
-    }
-    if is_wrong(claims.structured, &|| tour.is_structured()) {
-        let is_structured = tour.is_structured();
-        let (claim, truth) = (!is_structured, structure(is_structured));
-        return Err(format!("the file says structured: {claim}, but the tour is {truth}"));
-    }
-    Ok(())
-}
-
-fn structure(is_structured: bool) -> &'static str {
-    if is_structured { "structured" } else { "not structured" }
-}
-
-fn describe(tour: &Tour, is_structured: bool, traits: Option<&Traits>) -> String {
-    let (board, path) = (tour.board(), tour.path());
-    let wrapped = if board.is_wrapped() { " with wrap-around edges" } else { "" };
-    let more = traits.map_or_else(
-        || TOO_LARGE.to_owned(),
-        |traits| {
-            let magic = traits.magic_words().map(|words| format!("{words}, ")).unwrap_or_default();
-            format!("{}, {magic}{}", traits.symmetry.words(), traits.figures())
-        },
-    );
-    format!(
-        "valid: {} tour of the {board} board{wrapped}, {}, {}, from {} to {}, {}\n{more}\n",
-        tour.kind(),
-        counted(path.len() as u64, "square"),
-        counted(tour.length() as u64, "move"),
-        board.name(path[0]),
-        board.name(path[path.len() - 1]),
-        structure(is_structured),
-    )
-}
-
-/// How many tours of each kind a file contains.
-#[derive(Default)]
-struct Kinds {
-    closed: u64,
-    structured: u64,
-    /// By [`LineSymmetry`].
-    symmetric: [u64; 4],
-    semi_magic: u64,
-    magic: u64,
-    /// Whether some are too large to look at more closely.
-    has_large: bool,
-}
-
-impl Kinds {
-    fn text(&self, tours: u64) -> String {
+    /// How many tours of each kind the file contains.
+    fn kinds(&self, tours: u64) -> String {
         let first = format!(
             "valid: {}, {} open, {} closed, {} structured\n",
             counted(tours, "tour"),
@@ -264,14 +205,53 @@ impl Kinds {
             .map(|symmetry| (self.symmetric[symmetry as usize], symmetry.words()));
         let magic = [(self.semi_magic, "semi-magic"), (self.magic, "magic")];
         let rare = symmetries.into_iter().chain(magic).filter(|(number, _)| *number > 0);
-        let rare: Vec<String> =
-            rare.map(|(number, words)| format!("{} {words}", grouped(number))).collect();
-        if rare.is_empty() {
-            format!("{first}none symmetric, none semi-magic\n")
-        } else {
-            format!("{first}{}\n", rare.join(", "))
+        let rare = rare.map(|(number, words)| format!("{} {words}", grouped(number)));
+        match rare.collect::<Vec<_>>().join(", ").as_str() {
+            "" => format!("{first}none symmetric, none semi-magic\n"),
+            rare => format!("{first}{rare}\n"),
         }
     }
+}
+
+/// An error is the first claim of the file that is wrong.
+fn check_claims(tour: &Tour, claims: &Claims) -> Result<(), String> {
+    if !tour.path().starts_with(&claims.given) {
+        return Err("it does not begin with the given squares in the file".to_owned());
+    }
+    if !claims.goal.is_reached_by(tour.board(), tour.path()) {
+        let goal = claims.goal.text(tour.board());
+        return Err(format!("it does not reach the goal in the file, {goal}"));
+    }
+    if let Some(claim) = claims.closed.filter(|claim| *claim != tour.is_closed()) {
+        return Err(format!("the file says closed: {claim}, but the tour is {}", tour.kind()));
+    }
+    if let Some(claim) = claims.structured.filter(|claim| *claim != tour.is_structured()) {
+        let truth = structure(!claim);
+        return Err(format!("the file says structured: {claim}, but the tour is {truth}"));
+    }
+    Ok(())
+}
+
+fn structure(is_structured: bool) -> &'static str {
+    if is_structured { "structured" } else { "not structured" }
+}
+
+fn describe(tour: &Tour, is_structured: bool, traits: Option<&Traits>) -> String {
+    let (board, path) = (tour.board(), tour.path());
+    let wrapped = if board.is_wrapped() { " with wrap-around edges" } else { "" };
+    let more = traits.map_or(TOO_LARGE.to_owned(), |traits| {
+        let magic = traits.magic_words().map(|words| format!("{words}, ")).unwrap_or_default();
+        format!("{}, {magic}{}", traits.symmetry.words(), traits.figures())
+    });
+    format!(
+        "valid: {} tour of the {board} board{wrapped}, {}, {}, from {} to {}, {}\n{more}\n",
+        tour.kind(),
+        counted(path.len() as u64, "square"),
+        counted(tour.length() as u64, "move"),
+        board.name(path[0]),
+        board.name(path[path.len() - 1]),
+        structure(is_structured),
+    )
 }
 
 /// Writes what there is to say about each tour of a file as JSON, one after the other, so that none of
@@ -307,7 +287,6 @@ struct TourList {
     tours: u64,
     /// The board of the last tour.
     board: Option<Arc<Board>>,
-    /// Whether all of them are valid.
     valid: bool,
     /// Why it cannot be written any further.
     failed: Option<io::Error>,
@@ -351,7 +330,7 @@ struct WrongJson {
 
 #[derive(Serialize)]
 struct ValidJson {
-    /// Nothing if it is that of the tour before.
+    /// Left out where it is the board of the tour before.
     #[serde(skip_serializing_if = "Option::is_none")]
     board: Option<BoardJson>,
     valid: bool,
@@ -402,8 +381,7 @@ impl Serialize for PathJson {
 fn compare(command: &Check, other: &Path) -> Result<Ending, Failure> {
     let files = [command.file.as_path(), other];
     if files.iter().all(|file| file.to_str() == Some("-")) {
-        let what = "standard input can be read only once; give a file in place of one -";
-        return Err(Failure::Bad(what.to_owned()));
+        return Err("standard input can be read only once; give a file in place of one -".into());
     }
     let mut edges = EdgeOptions { wrap: command.wrap, last: None };
     let mut tours = Vec::new();
@@ -422,11 +400,8 @@ fn compare(command: &Check, other: &Path) -> Result<Ending, Failure> {
         }
     }
     let likeness = tours[0].likeness(&tours[1]);
-    let shared = match likeness {
-        Likeness::Shared(number) => Some(number),
-        _ => None,
-    };
     let text = if command.json {
+        let shared = if let Likeness::Shared(number) = likeness { Some(number) } else { None };
         let name = likeness.name();
         json!({"valid": true, "likeness": name, "shared_moves": shared}).to_string()
     } else {
@@ -447,18 +422,13 @@ fn first_tour(file: &Path, edges: &mut EdgeOptions) -> Result<Result<Tour, Strin
     first.ok_or_else(|| unreadable(file, "it contains no tour; use a grid, a path or JSON"))
 }
 
-/// How much two tours are alike, in words.
 fn compared(a: &Tour, b: &Tour, likeness: Likeness) -> String {
     match likeness {
         Likeness::Same => "the same line".to_owned(),
         Likeness::Image => "the same line, turned or mirrored".to_owned(),
         Likeness::Shared(number) => {
-            let moves = a.length().max(b.length()) as u64;
-            format!(
-                "different lines: they share {} of {}",
-                grouped(number as u64),
-                counted(moves, "move")
-            )
+            let moves = counted(a.length().max(b.length()) as u64, "move");
+            format!("different lines: they share {} of {moves}", grouped(number as u64))
         }
         Likeness::OtherBoard if a.board().to_string() == b.board().to_string() => {
             format!("different boards: both are {}, but their holes or edges differ", a.board())

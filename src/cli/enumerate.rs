@@ -22,13 +22,15 @@ pub(super) fn run(command: &Enumerate) -> Result<Ending, Failure> {
     let limits = Limits { steps: None, seconds: command.max_seconds };
     let limit = command.limit.unwrap_or(u64::MAX);
     let mut watch = Stopwatch::start();
-    let mut counting = Counting {
+    let mut found = TourWriter {
+        out: BufWriter::new(io::stdout().lock()),
+        format: command.format(),
+        from: command.from as u32,
+        directions: space.directions,
         counts: TourCounts::default(),
         listed: 0,
-        directions: space.directions,
-        writer: Writer::new(command, question),
     };
-    counting.writer.begin()?;
+    found.begin(&question)?;
     let mut stop = None;
     let mut beginnings = space.beginnings();
     while stop.is_none()
@@ -38,23 +40,22 @@ pub(super) fn run(command: &Enumerate) -> Result<Ending, Failure> {
         let mut solver = command.method.build(&puzzle);
         let mut branches = Branches::default();
         stop = loop {
-            if counting.listed >= limit {
+            if found.listed >= limit {
                 break Some(Ending::Done);
             }
             match drive(&mut *solver, limits, &mut watch, &control) {
                 Stop::Ended(Status::Found) => {
-                    counting.add(&solver.state().path, &puzzle, &mut branches)?;
+                    found.add(&solver.state().path, &puzzle, &mut branches)?;
                 }
                 Stop::Ended(_) => break None,
                 Stop::Limit | Stop::Interrupted => break Some(Ending::No),
             }
             solver.find_next();
         };
-        counting.counts.placements += solver.state().tally.work.placements;
+        found.counts.placements += solver.state().tally.work.placements;
     }
-    let Counting { mut counts, mut writer, .. } = counting;
-    (counts.complete, counts.seconds) = (stop.is_none(), watch.seconds());
-    writer.end(&counts)?;
+    (found.counts.complete, found.counts.seconds) = (stop.is_none(), watch.seconds());
+    found.end()?;
     Ok(stop.unwrap_or(Ending::Done))
 }
 
@@ -73,9 +74,7 @@ enum Directions {
 
 /// Everything that must be searched to find every tour.
 struct SearchSpace {
-    board: Board,
-    goal: Goal,
-    seed: u64,
+    puzzle: Puzzle,
     directions: Directions,
     /// How the tours begin; `None` means at every square in turn.
     given: Option<Vec<Square>>,
@@ -94,7 +93,7 @@ impl SearchSpace {
             let what = "a path cannot be repaired in every way; use 'solve --repair', or --given";
             return Err(Failure::Bad(what.to_owned()));
         }
-        let (board, goal, seed) = (puzzle.board().clone(), puzzle.goal(), puzzle.seed());
+        let (board, goal) = (puzzle.board(), puzzle.goal());
         let (given, directions) = if is_start_given {
             // A second given square fixes the direction.
             let both = goal.needs_closing_move() && puzzle.given().len() == 1;
@@ -102,26 +101,30 @@ impl SearchSpace {
             (Some(puzzle.given().to_vec()), directions)
         } else {
             match goal {
-                Goal::Closed => closed_beginning(&board),
+                Goal::Closed => closed_beginning(board),
                 Goal::Any if board.squares_to_visit() > 1 => (None, Directions::Ends),
                 Goal::Any | Goal::End(_) => (None, Directions::Asked),
             }
         };
         let mut question = QuestionJson::of(&puzzle, &command.method);
         question.given = question.given.filter(|_| is_start_given);
-        Ok((SearchSpace { board, goal, seed, directions, given }, question))
+        Ok((SearchSpace { puzzle, directions, given }, question))
     }
 
     /// The given squares of each search.
     fn beginnings(&self) -> Box<dyn Iterator<Item = Vec<Square>> + '_> {
         match &self.given {
             Some(given) => Box::new(std::iter::once(given.clone())),
-            None => Box::new(starts(&self.board, self.goal).map(|start| vec![start])),
+            None => {
+                let starts = starts(self.puzzle.board(), self.puzzle.goal());
+                Box::new(starts.map(|start| vec![start]))
+            }
         }
     }
 
     fn puzzle(&self, given: Vec<Square>) -> Result<Puzzle, PuzzleError> {
-        Puzzle::new(self.board.clone(), given, self.goal, self.seed)
+        let puzzle = &self.puzzle;
+        Puzzle::new(puzzle.board().clone(), given, puzzle.goal(), puzzle.seed())
     }
 }
 
@@ -135,42 +138,6 @@ fn closed_beginning(board: &Board) -> (Option<Vec<Square>>, Directions) {
     match near(start).collect::<Vec<Square>>()[..] {
         [second, _] => (Some(vec![start, second]), Directions::Half),
         _ => (Some(vec![start]), Directions::Both),
-    }
-}
-
-struct Counting {
-    counts: TourCounts,
-    /// How many tours were counted towards --limit.
-    listed: u64,
-    directions: Directions,
-    writer: Writer,
-}
-
-impl Counting {
-    fn add(
-        &mut self,
-        path: &[Square],
-        puzzle: &Puzzle,
-        branches: &mut Branches,
-    ) -> Result<(), Failure> {
-        // Whether its reverse was not found before.
-        let is_new = match self.directions {
-            Directions::Asked | Directions::Half => true,
-            Directions::Both => branches.is_new(path),
-            // The starts are tried in reading order.
-            Directions::Ends => path.first() < path.last(),
-        };
-        self.counts.directed += if self.directions == Directions::Half { 2 } else { 1 };
-        self.counts.undirected += u64::from(is_new);
-        if self.directions == Directions::Both && !is_new {
-            return Ok(());
-        }
-        self.listed += 1;
-        if self.writer.lists_tours() {
-            let tour = checked(puzzle, path.to_vec())?;
-            self.writer.tour(puzzle, &tour, self.listed)?;
-        }
-        Ok(())
     }
 }
 
@@ -224,42 +191,61 @@ impl TourCounts {
     }
 }
 
-/// Writes tours while the search finds them.
-struct Writer {
+/// Counts tours, and writes them while the search finds them.
+struct TourWriter {
     out: BufWriter<io::StdoutLock<'static>>,
     format: EnumerateFormat,
     from: u32,
-    question: QuestionJson,
+    directions: Directions,
+    counts: TourCounts,
+    /// How many tours were counted towards --limit.
+    listed: u64,
 }
 
-impl Writer {
-    fn new(command: &Enumerate, question: QuestionJson) -> Writer {
-        let out = BufWriter::new(io::stdout().lock());
-        Writer { out, format: command.format(), from: command.from as u32, question }
-    }
-
-    fn lists_tours(&self) -> bool {
-        !matches!(self.format, EnumerateFormat::Count | EnumerateFormat::CountJson)
-    }
-
-    fn begin(&mut self) -> Result<(), Failure> {
+impl TourWriter {
+    fn begin(&mut self, question: &QuestionJson) -> Result<(), Failure> {
         let tours = match self.format {
             EnumerateFormat::Json => "\"tours\":[",
             EnumerateFormat::CountJson => "",
             EnumerateFormat::Count | EnumerateFormat::Grid | EnumerateFormat::Path => return Ok(()),
         };
-        let mut head = serde_json::to_string(&self.question).unwrap_or_default();
+        let mut head = serde_json::to_string(question).unwrap_or_default();
         head.pop();
         write!(self.out, "{head},{tours}")?;
         Ok(())
     }
 
-    fn tour(&mut self, puzzle: &Puzzle, tour: &Tour, number: u64) -> Result<(), Failure> {
+    fn add(
+        &mut self,
+        path: &[Square],
+        puzzle: &Puzzle,
+        branches: &mut Branches,
+    ) -> Result<(), Failure> {
+        // Whether its reverse was not found before.
+        let is_new = match self.directions {
+            Directions::Asked | Directions::Half => true,
+            Directions::Both => branches.is_new(path),
+            // The starts are tried in reading order.
+            Directions::Ends => path.first() < path.last(),
+        };
+        self.counts.directed += if self.directions == Directions::Half { 2 } else { 1 };
+        self.counts.undirected += u64::from(is_new);
+        if self.directions == Directions::Both && !is_new {
+            return Ok(());
+        }
+        self.listed += 1;
+        if matches!(self.format, EnumerateFormat::Count | EnumerateFormat::CountJson) {
+            return Ok(());
+        }
+        self.write(puzzle, &checked(puzzle, path.to_vec())?)
+    }
+
+    fn write(&mut self, puzzle: &Puzzle, tour: &Tour) -> Result<(), Failure> {
+        let (board, number) = (tour.board(), self.listed);
         match self.format {
             EnumerateFormat::Count | EnumerateFormat::CountJson => {}
             EnumerateFormat::Grid => {
-                let (board, kind) = (tour.board(), tour.kind());
-                let start = board.coordinates(tour.path()[0]);
+                let (start, kind) = (board.coordinates(tour.path()[0]), tour.kind());
                 writeln!(self.out, "# tour {number}, {board}, from {start}, {kind}")?;
                 writeln!(self.out, "{}", grid::write(board, tour.path(), self.from))?;
             }
@@ -268,23 +254,22 @@ impl Writer {
             }
             EnumerateFormat::Json => {
                 let comma = if number > 1 { "," } else { "" };
-                let path = places(tour.board(), tour.path());
-                let path = serde_json::to_string(&path).unwrap_or_default();
-                write!(self.out, "{comma}\n{path}")?;
+                let path = serde_json::to_string(&places(board, tour.path()));
+                write!(self.out, "{comma}\n{}", path.unwrap_or_default())?;
             }
         }
         Ok(())
     }
 
-    fn end(&mut self, counts: &TourCounts) -> Result<(), Failure> {
+    fn end(&mut self) -> Result<(), Failure> {
         match self.format {
-            EnumerateFormat::Count => write!(self.out, "{}", counts.text())?,
+            EnumerateFormat::Count => write!(self.out, "{}", self.counts.text())?,
             EnumerateFormat::Grid | EnumerateFormat::Path => {
                 self.out.flush()?;
-                note(counts.text().trim_end());
+                note(self.counts.text().trim_end());
             }
             EnumerateFormat::Json | EnumerateFormat::CountJson => {
-                let tail = serde_json::to_string(counts).unwrap_or_default();
+                let tail = serde_json::to_string(&self.counts).unwrap_or_default();
                 let after_tours = if self.format == EnumerateFormat::Json { "]," } else { "" };
                 writeln!(self.out, "{after_tours}{}", tail.trim_start_matches('{'))?;
             }

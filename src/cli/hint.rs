@@ -10,7 +10,7 @@ use crate::engine::until_interrupted;
 use crate::feasibility::Decided;
 use crate::format::json::{BoardJson, places};
 use crate::puzzle::Puzzle;
-use crate::solver::{Hint, Hints, why_not};
+use crate::solver::{Hint, Hints, KnownTours, why_not};
 use crate::text::{counted, is_or_are};
 use crate::words::{self, Names};
 
@@ -19,7 +19,7 @@ pub(super) fn run(command: &HintArgs) -> Result<Ending, Failure> {
     let (board, goal) = command.shape.read()?;
     let given = parse_squares(&board, &command.given)?;
     let puzzle = Puzzle::new(board, given, goal, 0)?;
-    let mut hints = Hints::new(&puzzle);
+    let mut hints = Hints::new(&puzzle, KnownTours::default());
     while !hints.is_done() && !control.is_stopped() {
         hints.decide_next();
     }
@@ -31,7 +31,7 @@ pub(super) fn run(command: &HintArgs) -> Result<Ending, Failure> {
     Ok(Ending::done_if(!control.is_stopped()))
 }
 
-/// The answer as one word, and why it is no.
+/// The answer as one word, with the reason if it is no.
 fn finish(board: &Board, hint: &Hint) -> (&'static str, Option<String>) {
     match &hint.outlook {
         Some(Decided::Yes(_)) => ("yes", None),
@@ -59,7 +59,6 @@ fn summary(hints: &Hints) -> String {
     }
 }
 
-/// Why there is no move to make.
 fn no_move(puzzle: &Puzzle) -> String {
     let (visited, squares) = (puzzle.given().len(), puzzle.board().squares_to_visit());
     let names = Names::usual(puzzle.board());
@@ -113,7 +112,7 @@ struct HintsJson {
     board: BoardJson,
     given: Vec<[u32; 2]>,
     goal: String,
-    /// Whether the path is a tour already, as asked.
+    /// Whether the path is already a tour that reaches the goal.
     complete: bool,
     candidates: Vec<HintJson>,
     best: Option<[u32; 2]>,
@@ -128,7 +127,6 @@ struct HintJson {
     why: Option<String>,
 }
 
-/// Everything, for programs.
 fn json(hints: &Hints) -> String {
     let puzzle = hints.puzzle();
     let board = puzzle.board();

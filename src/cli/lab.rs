@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use clap::{Arg, ArgMatches, FromArgMatches, Subcommand};
+use clap::{Arg, ArgMatches};
 use serde_json::{Value, json};
 
 use super::Ending;
@@ -15,71 +15,43 @@ use crate::lab::{EXPERIMENTS, ExperimentRun, Findings, Measurement, Trial, named
 use crate::storage::OutputFile;
 use crate::text::counted;
 
-/// An experiment with the values of its parameters.
-pub(super) struct ChosenExperiment {
-    name: String,
-    words: Vec<(&'static str, String)>,
+/// The command with a subcommand for every experiment. Any other name is accepted too, and refused later
+/// with a list of names.
+pub(super) fn with_experiments(command: clap::Command) -> clap::Command {
+    let command = command.allow_external_subcommands(true);
+    command.subcommands(EXPERIMENTS.iter().map(|experiment| {
+        let arguments = experiment.parameters.iter().map(|parameter| {
+            let letter = ["board", "goal", "method", "start"].contains(&parameter.key);
+            Arg::new(parameter.key)
+                .long(parameter.key)
+                .short(parameter.key.chars().next().filter(|_| letter))
+                .help(parameter.help)
+                .value_name("VALUE")
+                .default_value(parameter.default)
+        });
+        clap::Command::new(experiment.name)
+            .about(format!("{} {}", experiment.title, experiment.summary))
+            .after_help(format!("Repeats {}.", experiment.repeats))
+            .args(arguments)
+    }))
 }
 
-/// Every experiment as a command of its own, made from their list.
-impl Subcommand for ChosenExperiment {
-    fn augment_subcommands(command: clap::Command) -> clap::Command {
-        let command = command.allow_external_subcommands(true);
-        command.subcommands(EXPERIMENTS.iter().map(|experiment| {
-            let arguments = experiment.parameters.iter().map(|parameter| {
-                let letter = ["board", "goal", "method", "start"].contains(&parameter.key);
-                Arg::new(parameter.key)
-                    .long(parameter.key)
-                    .short(parameter.key.chars().next().filter(|_| letter))
-                    .help(parameter.help)
-                    .value_name("VALUE")
-                    .default_value(parameter.default)
-            });
-            clap::Command::new(experiment.name)
-                .about(format!("{} {}", experiment.title, experiment.summary))
-                .after_help(format!("Repeats {}.", experiment.repeats))
-                .args(arguments)
-        }))
-    }
-
-    fn augment_subcommands_for_update(command: clap::Command) -> clap::Command {
-        ChosenExperiment::augment_subcommands(command)
-    }
-
-    /// Accepts any name; an unknown one is refused later, with a list of names.
-    fn has_subcommand(_: &str) -> bool {
-        true
-    }
-}
-
-impl FromArgMatches for ChosenExperiment {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<ChosenExperiment, clap::Error> {
-        let missing = || clap::Error::new(clap::error::ErrorKind::MissingSubcommand);
-        let (name, own) = matches.subcommand().ok_or_else(missing)?;
-        let Ok(experiment) = named(name) else {
-            return Ok(ChosenExperiment { name: name.to_owned(), words: Vec::new() });
-        };
-        let word = |key: &'static str| Some((key, own.get_one::<String>(key)?.clone()));
-        let keys = experiment.parameters.iter().map(|parameter| parameter.key);
-        Ok(ChosenExperiment { name: name.to_owned(), words: keys.filter_map(word).collect() })
-    }
-
-    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-        *self = ChosenExperiment::from_arg_matches(matches)?;
-        Ok(())
-    }
-}
-
-pub(super) fn run(command: &LabArgs) -> Result<Ending, Failure> {
-    let Some(choice) = &command.experiment else {
+/// Runs an experiment, given its name and the values of its parameters; without one, lists them all.
+pub(super) fn run(
+    command: &LabArgs,
+    chosen: Option<(&str, &ArgMatches)>,
+) -> Result<Ending, Failure> {
+    let Some((name, values)) = chosen else {
         return answer(&list());
     };
     until_interrupted();
-    let experiment = named(&choice.name)?;
+    let experiment = named(name)?;
     let mut settings = experiment.defaults();
-    for (key, word) in &choice.words {
-        let set = experiment.set(&mut settings, key, word);
-        set.map_err(|why| Failure::Bad(format!("--{key}: {why}")))?;
+    for key in experiment.parameters.iter().map(|parameter| parameter.key) {
+        if let Some(value) = values.get_one::<String>(key) {
+            let set = experiment.set(&mut settings, key, value);
+            set.map_err(|why| Failure::Bad(format!("--{key}: {why}")))?;
+        }
     }
     let target = command.out.as_deref().map(OutputFile::new).transpose()?;
     let jobs = command.jobs.unwrap_or_else(cores);
@@ -100,8 +72,8 @@ pub(super) fn run(command: &LabArgs) -> Result<Ending, Failure> {
         }
         target => _ = deliver(target, &text)?,
     }
-    if let Some(fault) = running.fault() {
-        return Err(Failure::Internal(fault.to_string()));
+    if let Some(fault) = running.fault.take() {
+        return Err(Failure::Internal(fault));
     }
     if running.is_done() {
         return Ok(Ending::Done);
@@ -111,7 +83,6 @@ pub(super) fn run(command: &LabArgs) -> Result<Ending, Failure> {
     Ok(Ending::No)
 }
 
-/// All experiments with their questions.
 fn list() -> String {
     let mut text = String::new();
     for experiment in EXPERIMENTS {
@@ -121,7 +92,7 @@ fn list() -> String {
     text + "'knights-tour lab NAME --help' lists the parameters of an experiment.\n"
 }
 
-/// What was found, in the format asked for.
+/// The results in the format asked for.
 fn written(command: &LabArgs, running: &ExperimentRun) -> String {
     let report = running.report();
     if command.csv {
@@ -142,7 +113,7 @@ fn in_json(running: &ExperimentRun, report: &Findings) -> String {
     let settings: serde_json::Map<_, _> = settings
         .map(|setting| (setting.spec.key.to_owned(), setting.value.to_string().into()))
         .collect();
-    let results = running.results();
+    let results = &running.results;
     let run = |(trial, measurement): (&Trial, &Option<Measurement>)| {
         let Measurement { record, tours, harvest } = measurement.as_ref()?;
         let mut run = json!({

@@ -13,7 +13,6 @@ pub(super) fn run(command: &Methods) -> Result<Ending, Failure> {
     answer(&text)
 }
 
-/// A method as a few lines of text.
 fn table(method: &Method) -> String {
     let mut text = format!("{}\n  {}\n  {}\n", method.name, method.summary, method.credit);
     text.extend(method.options.iter().copied().map(option));
@@ -33,7 +32,7 @@ fn option(option: &OptionSpec) -> String {
 }
 
 fn json() -> String {
-    let methods: Vec<MethodJson> = METHODS.iter().map(|method| MethodJson::of(method)).collect();
+    let methods: Vec<MethodJson> = METHODS.iter().copied().map(method_json).collect();
     serde_json::to_string_pretty(&methods).unwrap_or_default() + "\n"
 }
 
@@ -54,20 +53,16 @@ struct CounterJson {
     help: &'static str,
 }
 
-impl MethodJson {
-    fn of(method: &Method) -> MethodJson {
-        MethodJson {
-            name: method.name,
-            summary: method.summary,
-            credit: method.credit,
-            enumerates: method.enumerates,
-            options: method.options.iter().copied().map(MethodOptionJson::of).collect(),
-            counters: method
-                .counters
-                .iter()
-                .map(|Counter { key: name, title, help }| CounterJson { name, title, help })
-                .collect(),
-        }
+fn method_json(method: &Method) -> MethodJson {
+    let &Method { name, summary, credit, enumerates, .. } = method;
+    let counter = |&Counter { key: name, title, help }: &Counter| CounterJson { name, title, help };
+    MethodJson {
+        name,
+        summary,
+        credit,
+        enumerates,
+        options: method.options.iter().copied().map(option_json).collect(),
+        counters: method.counters.iter().map(counter).collect(),
     }
 }
 
@@ -98,40 +93,28 @@ struct ChoiceJson {
     meaning: String,
 }
 
-impl MethodOptionJson {
-    fn of(option: &OptionSpec) -> MethodOptionJson {
-        let range = match option.kind {
-            Kind::Order => RangeJson::Order {
-                names: MoveOrder::NAMED.iter().map(ChoiceJson::of_order).collect(),
-            },
-            Kind::Whole(min, max) => RangeJson::Whole { min, max },
-            Kind::Decimal(min, max) => RangeJson::Decimal { min: min.as_f64(), max: max.as_f64() },
-            kind => {
-                RangeJson::Choice { values: kind.choices().iter().map(ChoiceJson::of).collect() }
-            }
-        };
-        let default = match option.default_value() {
-            Value::Whole(number) => number.into(),
-            Value::Decimal(number) => number.as_f64().into(),
-            _ => option.default.into(),
-        };
-        MethodOptionJson {
-            name: option.key,
-            title: option.title,
-            help: option.help,
-            default,
-            range,
-        }
-    }
-}
-
-impl ChoiceJson {
-    fn of(choice: &OptionValue) -> ChoiceJson {
-        let OptionValue { name, title, help, .. } = *choice;
-        ChoiceJson { name, title: Some(title), meaning: help.to_owned() }
-    }
-
-    fn of_order((name, order): &(&'static str, MoveOrder)) -> ChoiceJson {
-        ChoiceJson { name, title: None, meaning: order.to_string() }
-    }
+fn option_json(option: &OptionSpec) -> MethodOptionJson {
+    let order = |(name, order): (&'static str, MoveOrder)| ChoiceJson {
+        name,
+        title: None,
+        meaning: order.to_string(),
+    };
+    let choice = |choice: &OptionValue| ChoiceJson {
+        name: choice.name,
+        title: Some(choice.title),
+        meaning: choice.help.to_owned(),
+    };
+    let range = match option.kind {
+        Kind::Order => RangeJson::Order { names: Vec::from(MoveOrder::NAMED.map(order)) },
+        Kind::Whole(min, max) => RangeJson::Whole { min, max },
+        Kind::Decimal(min, max) => RangeJson::Decimal { min: min.as_f64(), max: max.as_f64() },
+        kind => RangeJson::Choice { values: kind.choices().iter().map(choice).collect() },
+    };
+    let default = match option.default_value() {
+        Value::Whole(number) => number.into(),
+        Value::Decimal(number) => number.as_f64().into(),
+        _ => option.default.into(),
+    };
+    let &OptionSpec { key: name, title, help, .. } = option;
+    MethodOptionJson { name, title, help, default, range }
 }

@@ -23,8 +23,8 @@ use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-use clap::FromArgMatches;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{ArgMatches, FromArgMatches};
 
 #[cfg(feature = "gui")]
 pub use args::Window;
@@ -44,7 +44,7 @@ mod exit {
     pub(super) const INTERNAL: u8 = 4;
 }
 
-/// How a command ended that did not fail.
+/// The ending of a command that did not fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ending {
     /// Found, valid, or done.
@@ -71,8 +71,8 @@ pub enum Invocation {
 /// Runs one command line, the program's name first, unless it asks for the window.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Invocation {
     let words: Vec<OsString> = arguments.into_iter().collect();
-    let arguments = match parse(&words) {
-        Ok(arguments) => arguments,
+    let (arguments, matches) = match parse(&words) {
+        Ok(parsed) => parsed,
         Err(ending) => return Invocation::Ended(end(ending)),
     };
     let Some(command) = arguments.command else {
@@ -84,13 +84,13 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Invocation {
         )));
     };
     let is_bare = words.len() <= 2;
-    Invocation::Ended(end(guarded(|| dispatch(&command, is_bare))))
+    Invocation::Ended(end(guarded(|| dispatch(&command, &matches, is_bare))))
 }
 
 /// The arguments, or how the program ends without them: after an answer, such as the requested help, or
 /// with what is wrong.
-fn parse(words: &[OsString]) -> Result<Arguments, Result<Ending, Failure>> {
-    // Before anything else: what follows a misspelt command is as unknown as the command.
+fn parse(words: &[OsString]) -> Result<(Arguments, ArgMatches), Result<Ending, Failure>> {
+    // First, because clap would complain about an argument of a misspelt command.
     if let Some(wrong) = words.get(1).and_then(|word| why_neither(word)) {
         return Err(Err(wrong));
     }
@@ -104,7 +104,7 @@ fn parse(words: &[OsString]) -> Result<Arguments, Result<Ending, Failure>> {
     {
         return Err(Err(wrong));
     }
-    Ok(arguments)
+    Ok((arguments, matches))
 }
 
 /// Why a word is neither an option, nor a command, nor a file for the window.
@@ -151,7 +151,7 @@ fn end(ending: Result<Ending, Failure>) -> u8 {
     }
 }
 
-/// What happened inside the program, as a sentence that asks for a report.
+/// The message about a bug in this program, which asks for a report.
 fn internal_error(what: &str) -> String {
     let what = what.strip_prefix("internal error: ").unwrap_or(what);
     let request = if what.contains("please report") { "" } else { "; please report it" };
@@ -177,7 +177,7 @@ fn guarded(work: impl FnOnce() -> Result<Ending, Failure>) -> Result<Ending, Fai
 }
 
 /// Runs a command; `is_bare` if it has no arguments.
-fn dispatch(command: &Command, is_bare: bool) -> Result<Ending, Failure> {
+fn dispatch(command: &Command, matches: &ArgMatches, is_bare: bool) -> Result<Ending, Failure> {
     match command {
         Command::Solve(command) => solve::run(command),
         Command::Starts(command) => starts::run(command),
@@ -185,7 +185,10 @@ fn dispatch(command: &Command, is_bare: bool) -> Result<Ending, Failure> {
         Command::Check(command) => output::wait_for_input(|| check::run(command)),
         Command::Enumerate(command) => enumerate::run(command),
         Command::Simulate(command) => simulate::run(command, is_bare),
-        Command::Lab(command) => lab::run(command),
+        Command::Lab(command) => {
+            let matches = matches.subcommand_matches("lab");
+            lab::run(command, matches.and_then(ArgMatches::subcommand))
+        }
         Command::Methods(command) => methods::run(command),
         Command::Completions(command) => completions::run(command),
         Command::Man(command) => man::run(command),
@@ -197,36 +200,36 @@ fn refuse(error: &clap::Error, words: &[OsString]) -> Result<Ending, Failure> {
     if !error.use_stderr() {
         return output::answer(&error.render().to_string());
     }
+    let given = |kind| match error.get(kind) {
+        Some(ContextValue::String(given)) => Some(given.as_str()),
+        _ => None,
+    };
     if let Some(why) = error.source() {
         let why = why.to_string();
-        let option = match error.get(ContextKind::InvalidArg) {
-            Some(ContextValue::String(arg)) => arg.split(' ').next().unwrap_or_default(),
-            _ => "",
-        };
-        // What begins with the value does not say what the value is.
+        let option = given(ContextKind::InvalidArg).and_then(|arg| arg.split(' ').next());
+        // What begins with the value does not say which option it is for.
         let is_value = why.starts_with('\'');
-        return Err(Failure::Bad(if is_value { format!("{option} {why}") } else { why }));
+        let named = format!("{} {why}", option.unwrap_or_default());
+        return Err(Failure::Bad(if is_value { named } else { why }));
     }
-    if let Some(ContextValue::String(given)) = error.get(ContextKind::InvalidSubcommand) {
+    if let Some(given) = given(ContextKind::InvalidSubcommand) {
         if !words.iter().any(|word| word == "lab") {
             return Err(unknown_command(given));
         }
         named(given).map_err(|error| Failure::Bad(error.to_string()))?;
     }
     let mut text = error.render().to_string();
-    for kind in [ContextKind::InvalidArg, ContextKind::InvalidValue, ContextKind::InvalidSubcommand]
-    {
-        if let Some(ContextValue::String(given)) = error.get(kind) {
-            text = text.replace(given, &cut(given));
-        }
+    let kinds =
+        [ContextKind::InvalidArg, ContextKind::InvalidValue, ContextKind::InvalidSubcommand];
+    for given in kinds.into_iter().filter_map(given) {
+        text = text.replace(given, &cut(given));
     }
     let first = text.lines().next().unwrap_or_default().trim_start_matches("error: ");
     let list = |kind| match error.get(kind) {
         Some(ContextValue::Strings(words)) => Some(words.join(", ")),
         _ => None,
     };
-    let missing = list(ContextKind::InvalidArg);
-    let mut message = match (error.kind(), missing) {
+    let mut message = match (error.kind(), list(ContextKind::InvalidArg)) {
         (ErrorKind::MissingRequiredArgument, Some(words)) => format!("{words} is missing"),
         _ => first.to_owned(),
     };
@@ -241,7 +244,7 @@ fn refuse(error: &clap::Error, words: &[OsString]) -> Result<Ending, Failure> {
     Err(Failure::Bad(format!("{message}; see '{} --help'", command_of(words))))
 }
 
-/// The command that these words begin with, without what is not a command.
+/// The commands among these words, such as `knights-tour lab ties`.
 fn command_of(words: &[OsString]) -> String {
     let mut command = args::command();
     let mut name = command.get_name().to_owned();

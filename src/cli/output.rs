@@ -31,7 +31,7 @@ macro_rules! bad_input {
     )*};
 }
 
-bad_input!(BoardError, SquareError, PuzzleError, PlanError, LabError);
+bad_input!(&str, BoardError, SquareError, PuzzleError, PlanError, LabError);
 
 impl From<WrongTour> for Failure {
     fn from(wrong: WrongTour) -> Failure {
@@ -39,7 +39,6 @@ impl From<WrongTour> for Failure {
     }
 }
 
-/// A failure to write to standard output.
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         match error.kind() {

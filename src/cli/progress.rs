@@ -29,7 +29,6 @@ impl ProgressBar {
         progress
     }
 
-    /// Shows how much is done.
     pub(super) fn set(&mut self, done: u64) {
         let Some(shown) = self.shown else { return };
         let seconds = self.watch.seconds();
@@ -49,7 +48,6 @@ impl ProgressBar {
         self.write(&format!("[{bar}] {done} of {most} {}{left}", self.what));
     }
 
-    /// Erases the line.
     pub(super) fn clear(&mut self) {
         if self.shown.take().is_some() {
             self.write("");

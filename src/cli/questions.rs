@@ -6,7 +6,6 @@ use std::io::{self, BufRead, Read, Write};
 use super::output::{Failure, print_error, wait_for_input};
 use crate::text::{grouped, message, quoted};
 
-/// The most bytes of an answer.
 const MAX_ANSWER_BYTES: usize = 4_096;
 
 /// Asks numbered questions.

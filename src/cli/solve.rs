@@ -11,8 +11,7 @@ use crate::format::{grid, path, svg};
 use crate::puzzle::Puzzle;
 use crate::solver::{AutoChoice, MethodConfig};
 use crate::storage::OutputFile;
-use crate::text::in_seconds;
-use crate::text::{counted, grouped, or_another_method};
+use crate::text::{counted, grouped, in_seconds, or_another_method};
 use crate::words::{self, Names};
 
 pub(super) fn run(command: &Solve) -> Result<Ending, Failure> {
@@ -25,7 +24,7 @@ pub(super) fn run(command: &Solve) -> Result<Ending, Failure> {
     let (config, limits) = (&command.method, command.limits.limits());
     let target = command.out.as_deref().map(OutputFile::new).transpose()?;
     if let Some(why) = refusal(&puzzle, config, command.search_anyway) {
-        // What is wrong with base tours comes with a way out.
+        // A refusal of base tours already says what to do instead.
         let has_way = config.why_not_base(&puzzle).is_some();
         return Err(Failure::Bad(if has_way { why } else { or_another_method(&why) }));
     }
@@ -71,6 +70,7 @@ impl Finished {
         let steps = counted(self.0.work.steps(), "step");
         let reached = self.reached(puzzle);
         let none_exists = puzzle.none_exists(Naming::default());
+        let reason_words = |reason| words::obstruction(reason, Names::usual(puzzle.board()));
         match &self.0.outcome {
             Outcome::Found(tour) => {
                 format!("found: {} tour in {steps}, {}", tour.kind(), in_seconds(self.0.seconds))
@@ -78,7 +78,7 @@ impl Finished {
             Outcome::Exhausted => format!("{none_exists}: every path was tried ({steps})"),
             Outcome::GaveUp => match verdict(puzzle) {
                 Verdict::Impossible(reason) => {
-                    let reason = words::obstruction(&reason, Names::usual(puzzle.board()));
+                    let reason = reason_words(&reason);
                     format!("gave up after {steps}{reached}; {none_exists}, by theorem: {reason}")
                 }
                 Verdict::Possible | Verdict::Unknown => {
@@ -88,7 +88,7 @@ impl Finished {
             Outcome::Limit => format!("limit reached after {steps}{reached}"),
             Outcome::Interrupted => format!("interrupted after {steps}{reached}"),
             Outcome::Impossible(reason) => {
-                let reason = words::obstruction(reason, Names::usual(puzzle.board()));
+                let reason = reason_words(reason);
                 format!("{none_exists}, by theorem: {reason}; use --search-anyway to try anyway")
             }
         }
@@ -132,10 +132,9 @@ impl Finished {
 
     fn report(&self, puzzle: &Puzzle, config: &MethodConfig) -> ReportJson {
         let Run { outcome, work, seconds, pick, .. } = &self.0;
+        let board = puzzle.board();
         let reason = match outcome {
-            Outcome::Impossible(reason) => {
-                Some(words::obstruction(reason, Names::usual(puzzle.board())))
-            }
+            Outcome::Impossible(reason) => Some(words::obstruction(reason, Names::usual(board))),
             _ => None,
         };
         let unfinished = self.path().filter(|_| !self.is_found());
@@ -148,7 +147,7 @@ impl Finished {
             work: work.clone(),
             seconds: *seconds,
             tour: outcome.tour().map(TourJson::of),
-            deepest: unfinished.map(|path| places(puzzle.board(), path)),
+            deepest: unfinished.map(|path| places(board, path)),
         }
     }
 }

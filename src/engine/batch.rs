@@ -28,8 +28,6 @@ pub struct Batch<T> {
     shared: Arc<Shared<T>>,
     /// Notified when there are results; disconnected when all threads have ended.
     ready: Receiver<()>,
-    /// Chunks that have arrived, in any order.
-    arrived: Vec<JobResults<T>>,
     /// Chunks that wait for earlier ones, by the number of their first job.
     ordered: BTreeMap<u64, JobResults<T>>,
     next: u64,
@@ -38,7 +36,8 @@ pub struct Batch<T> {
     helps: bool,
     /// Whether no thread could be started, so that the one that takes the results does all jobs.
     is_alone: bool,
-    pace: Pace,
+    /// How many jobs it claims at a time.
+    pace: u64,
 }
 
 /// The results of some consecutive jobs.
@@ -125,13 +124,12 @@ impl<T: Default + Send + 'static> Batch<T> {
         Batch {
             shared,
             ready,
-            arrived: Vec::new(),
             ordered: BTreeMap::new(),
             next: 0,
             job,
             helps: extent.helped,
             is_alone: spawned == 0,
-            pace: Pace::default(),
+            pace: 1,
         }
     }
 
@@ -150,7 +148,6 @@ impl<T: Default + Send + 'static> Batch<T> {
             }
             if !self.wait() {
                 self.collect();
-                self.put_in_order();
                 // All threads have ended: what remains comes in order, even with gaps.
                 let (_, chunk) = self.ordered.pop_first()?;
                 self.next = chunk.numbers.end;
@@ -163,34 +160,21 @@ impl<T: Default + Send + 'static> Batch<T> {
     fn help(&mut self) -> bool {
         let shared = &self.shared;
         shared.control.wait();
-        let numbers = shared.claim(&self.pace);
-        let chunk = shared.fill(numbers, &*self.job, &mut self.pace);
-        let has_worked = !chunk.numbers.is_empty();
-        if has_worked {
-            self.arrived.push(chunk);
-        }
-        has_worked
+        let numbers = shared.claim(self.pace);
+        shared.fill(numbers, &*self.job, &mut self.pace)
     }
 
     fn poll(&mut self) -> Option<JobResults<T>> {
         if !self.ordered.contains_key(&self.next) {
             self.collect();
-            self.put_in_order();
         }
         let chunk = self.ordered.remove(&self.next)?;
         self.next = chunk.numbers.end;
         Some(chunk)
     }
 
-    fn put_in_order(&mut self) {
-        self.ordered.extend(self.arrived.drain(..).map(|chunk| (chunk.numbers.start, chunk)));
-    }
-
     pub fn poll_any(&mut self) -> Option<JobResults<T>> {
-        if self.arrived.is_empty() {
-            self.collect();
-        }
-        self.arrived.pop()
+        lock(&self.shared.fresh).pop()
     }
 
     /// Waits a moment for new results, or does some jobs if there is no other thread. Returns
@@ -204,7 +188,7 @@ impl<T: Default + Send + 'static> Batch<T> {
 
     fn collect(&mut self) {
         let fresh = std::mem::take(&mut *lock(&self.shared.fresh));
-        self.arrived.extend(fresh);
+        self.ordered.extend(fresh.into_iter().map(|chunk| (chunk.numbers.start, chunk)));
         let taken = self.next;
         self.shared.control.change(|| self.shared.taken.store(taken, Ordering::Relaxed));
     }
@@ -227,25 +211,6 @@ impl<T> Drop for Batch<T> {
     }
 }
 
-/// How many jobs a thread claims at a time.
-struct Pace {
-    jobs: u64,
-}
-
-impl Default for Pace {
-    fn default() -> Pace {
-        Pace { jobs: 1 }
-    }
-}
-
-impl Pace {
-    /// Adapts to jobs that have taken this long.
-    fn learn(&mut self, jobs: u64, seconds: f64) {
-        let fitting = jobs as f64 * CLAIM_SECONDS / seconds.max(1e-9);
-        self.jobs = (fitting as u64).clamp(1, (self.jobs * 2).min(MAX_CLAIM));
-    }
-}
-
 impl<T: Default> Shared<T> {
     /// Does jobs until there are no more. If `rests_while_short`, it leaves short jobs to the
     /// thread that takes the results.
@@ -256,12 +221,12 @@ impl<T: Default> Shared<T> {
         rests_while_short: bool,
     ) {
         let mut notified: Option<Stopwatch> = None;
-        let mut pace = Pace::default();
+        let mut pace = 1;
         while !self.control.is_stopped() {
             if rests_while_short {
                 self.control.wait_while(|| self.is_short());
             }
-            let numbers = self.claim(&pace);
+            let numbers = self.claim(pace);
             if numbers.is_empty() {
                 break;
             }
@@ -278,31 +243,29 @@ impl<T: Default> Shared<T> {
                 notified = Some(Stopwatch::start());
             }
             self.control.wait_while(waits);
-            let chunk = self.fill(numbers, job, &mut pace);
-            if !chunk.numbers.is_empty() {
-                lock(&self.fresh).push(chunk);
-            }
+            self.fill(numbers, job, &mut pace);
         }
     }
 
     /// Claims the next jobs for one thread: fewer at a time when few remain.
-    fn claim(&self, pace: &Pace) -> Range<u64> {
+    fn claim(&self, pace: u64) -> Range<u64> {
         if let Some((_, numbers)) = lock(&self.returned).pop_first() {
             return numbers;
         }
         let left = self.last().saturating_sub(self.unclaimed.load(Ordering::Relaxed));
-        let jobs = pace.jobs.min(left / (4 * self.threads)).max(1);
+        let jobs = pace.min(left / (4 * self.threads)).max(1);
         let first = self.unclaimed.fetch_add(jobs, Ordering::Relaxed);
         first..first.saturating_add(jobs).min(self.count)
     }
 
-    /// Does jobs for a short time, as long as they may begin, and gives the rest back.
+    /// Does jobs for a short time, as long as they may begin, and gives the rest back. Adapts the pace
+    /// to the time they take. Returns whether it has done any.
     fn fill(
         &self,
         numbers: Range<u64>,
         job: &(dyn Fn(u64, &Control, &mut T) + Send + Sync),
-        pace: &mut Pace,
-    ) -> JobResults<T> {
+        pace: &mut u64,
+    ) -> bool {
         let watch = Stopwatch::start();
         let (first, last) = (numbers.start, numbers.end);
         let mut chunk = JobResults { numbers: first..first, made: T::default() };
@@ -329,16 +292,20 @@ impl<T: Default> Shared<T> {
             chunk.numbers.end = number + 1;
             seconds = watch.seconds();
         }
-        if !chunk.numbers.is_empty() {
-            pace.learn(chunk.numbers.end - first, seconds);
-            let was_short = self.is_short();
-            self.pace.store(pace.jobs, Ordering::Relaxed);
-            if was_short && !self.is_short() {
-                // Wakes the resting thread.
-                self.control.change(|| ());
-            }
+        let done = chunk.numbers.end - first;
+        if done == 0 {
+            return false;
         }
-        chunk
+        let fitting = done as f64 * CLAIM_SECONDS / seconds.max(1e-9);
+        *pace = (fitting as u64).clamp(1, (*pace * 2).min(MAX_CLAIM));
+        let was_short = self.is_short();
+        self.pace.store(*pace, Ordering::Relaxed);
+        if was_short && !self.is_short() {
+            // Wakes the resting thread.
+            self.control.change(|| ());
+        }
+        lock(&self.fresh).push(chunk);
+        true
     }
 
     fn has_before(&self, number: u64) -> bool {
@@ -363,40 +330,28 @@ impl<T: Default> Shared<T> {
 mod tests {
     use super::*;
 
+    /// A job that takes about this long, and whose result is its number.
+    fn work(number: u64, mut rounds: u64, results: &mut Vec<u64>) {
+        while rounds > 0 {
+            rounds = std::hint::black_box(rounds - 1);
+        }
+        results.push(number);
+    }
+
     #[test]
     fn results_come_in_order_whichever_thread_is_faster() {
         for (threads, ahead) in [(0, 1), (1, 1), (2, 1), (3, 7), (4, 1_000)] {
             let job = |number: u64, _: &Control, results: &mut Vec<u64>| {
-                let mut busy = number % 7 * 1_000;
-                while busy > 0 {
-                    busy = std::hint::black_box(busy - 1);
-                }
-                results.push(number * number);
+                work(number, number % 7 * 1_000, results);
             };
             let extent = BatchOptions { ahead, helped: ahead > 1, ..BatchOptions::all(500) };
             let mut batch = Batch::start(threads, extent, Arc::default(), job);
             let chunks = std::iter::from_fn(|| batch.take());
-            let results = chunks.flat_map(|chunk| {
-                assert_eq!(chunk.numbers.end - chunk.numbers.start, chunk.made.len() as u64);
-                chunk.made
-            });
-            assert!(results.eq((0..500).map(|number| number * number)));
-        }
-    }
-
-    #[test]
-    fn jobs_do_not_run_far_ahead() {
-        let begun = Arc::new(AtomicU64::new(0));
-        let count = Arc::clone(&begun);
-        let job = move |_: u64, _: &Control, (): &mut ()| {
-            count.fetch_add(1, Ordering::SeqCst);
-        };
-        let extent = BatchOptions { ahead: 10, ..BatchOptions::all(u64::MAX) };
-        let mut batch = Batch::start(2, extent, Arc::default(), job);
-        let mut taken = 0;
-        while taken < 100 {
-            taken = batch.take().unwrap().numbers.end;
-            assert!(begun.load(Ordering::SeqCst) <= taken + 10);
+            assert!(
+                chunks
+                    .flat_map(|chunk| chunk.numbers.zip(chunk.made))
+                    .eq((0..500).map(|number| (number, number)))
+            );
         }
     }
 
@@ -405,11 +360,8 @@ mod tests {
         // Short jobs, then long ones, then short ones again, with few of them wanted.
         for helped in [false, true] {
             let job = |number: u64, _: &Control, results: &mut Vec<u64>| {
-                let mut busy = if (300..340).contains(&number) { 1_000_000 } else { 100 };
-                while busy > 0 {
-                    busy = std::hint::black_box(busy - 1);
-                }
-                results.push(number);
+                let is_long = (300..340).contains(&number);
+                work(number, if is_long { 1_000_000 } else { 100 }, results);
             };
             let extent = BatchOptions { wanted: 40, ahead: 50, helped, ..BatchOptions::all(1_000) };
             let mut batch = Batch::start(3, extent, Arc::default(), job);
@@ -422,24 +374,36 @@ mod tests {
         }
     }
 
+    /// Takes results while more and more jobs are wanted, and checks how many have begun.
+    fn check_begun(threads: usize, options: BatchOptions, most: impl Fn(u64, u64) -> u64) {
+        let begun = Arc::new(AtomicU64::new(0));
+        let count = Arc::clone(&begun);
+        let job = move |_: u64, _: &Control, (): &mut ()| {
+            count.fetch_add(1, Ordering::SeqCst);
+        };
+        let mut batch = Batch::start(threads, options, Arc::default(), job);
+        let mut taken = 0;
+        for wanted in [10, 11, 500] {
+            batch.want(wanted);
+            while taken < wanted {
+                taken = batch.take().unwrap().numbers.end;
+                assert!(begun.load(Ordering::SeqCst) <= most(wanted, taken));
+            }
+        }
+    }
+
+    #[test]
+    fn jobs_do_not_run_far_ahead() {
+        check_begun(2, BatchOptions { ahead: 10, ..BatchOptions::all(u64::MAX) }, |_, taken| {
+            taken + 10
+        });
+    }
+
     #[test]
     fn unwanted_jobs_do_not_begin() {
         for threads in [0, 1, 3] {
-            let begun = Arc::new(AtomicU64::new(0));
-            let count = Arc::clone(&begun);
-            let job = move |_: u64, _: &Control, (): &mut ()| {
-                count.fetch_add(1, Ordering::SeqCst);
-            };
-            let extent = BatchOptions { wanted: 10, ..BatchOptions::all(1_000) };
-            let mut batch = Batch::start(threads, extent, Arc::default(), job);
-            let mut taken = 0;
-            for wanted in [10, 11, 500] {
-                batch.want(wanted);
-                while taken < wanted {
-                    taken = batch.take().unwrap().numbers.end;
-                    assert!(begun.load(Ordering::SeqCst) <= wanted);
-                }
-            }
+            let options = BatchOptions { wanted: 10, ..BatchOptions::all(1_000) };
+            check_begun(threads, options, |wanted, _| wanted);
         }
     }
 

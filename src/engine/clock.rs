@@ -1,7 +1,7 @@
 //! The clock that sets the pace of a search on the board: the machine's own, or one set by a test.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, Weak};
+use std::sync::{Arc, Mutex, Weak};
 use std::time::Duration;
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, TryRecvError};
@@ -48,7 +48,7 @@ impl Clock {
             ClockKind::Machine(_) => Clock::default(),
             ClockKind::Manual(manual, _) => {
                 let idle = Arc::new(AtomicBool::new(false));
-                manual.threads().push(Arc::downgrade(&idle));
+                lock(&manual.idle).push(Arc::downgrade(&idle));
                 Clock(ClockKind::Manual(Arc::clone(manual), idle))
             }
         }
@@ -91,10 +91,6 @@ impl Clock {
 }
 
 impl Manual {
-    fn threads(&self) -> MutexGuard<'_, Vec<Weak<AtomicBool>>> {
-        lock(&self.idle)
-    }
-
     pub fn seconds(&self) -> f64 {
         self.microseconds.load(Ordering::Acquire) as f64 / 1e6
     }
@@ -109,7 +105,7 @@ impl Manual {
     /// Moves the clock forward without waiting, for searches that never end.
     pub fn turn(&self, seconds: f64) {
         self.microseconds.fetch_add((seconds * 1e6) as u64, Ordering::AcqRel);
-        for idle in self.threads().iter().filter_map(Weak::upgrade) {
+        for idle in lock(&self.idle).iter().filter_map(Weak::upgrade) {
             idle.store(false, Ordering::Release);
         }
     }
@@ -121,10 +117,12 @@ impl Manual {
             idle.upgrade().is_some_and(|idle| !idle.load(Ordering::Acquire))
         };
         for _ in 0..MAX_CHECKS {
-            self.threads().retain(|idle| idle.strong_count() > 0);
-            if !self.threads().iter().any(is_busy) {
+            let mut threads = lock(&self.idle);
+            threads.retain(|idle| idle.strong_count() > 0);
+            if !threads.iter().any(is_busy) {
                 return;
             }
+            drop(threads);
             threads::rest(CHECK_INTERVAL);
         }
     }

@@ -20,11 +20,11 @@ pub struct Control {
 
 impl Control {
     pub fn stop(&self) {
-        self.set(&self.stopped, true);
+        self.change(|| self.stopped.store(true, Ordering::Relaxed));
     }
 
     pub fn halt(&self, halted: bool) {
-        self.set(&self.halted, halted);
+        self.change(|| self.halted.store(halted, Ordering::Relaxed));
     }
 
     /// Whether it was stopped, by [`Control::stop`] or by Ctrl+C.
@@ -34,10 +34,6 @@ impl Control {
 
     pub fn is_halted(&self) -> bool {
         self.halted.load(Ordering::Relaxed)
-    }
-
-    fn set(&self, flag: &AtomicBool, value: bool) {
-        self.change(|| flag.store(value, Ordering::Relaxed));
     }
 
     /// Changes a condition that others wait for with [`Control::wait_while`].

@@ -9,9 +9,10 @@ use crate::solver::{
 };
 use crate::timeline::MetricHistory;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum View {
     /// The search, every step and retreat.
+    #[default]
     Search,
     /// The deepest path so far, while the search itself is hidden.
     Hidden,
@@ -30,7 +31,7 @@ pub struct Counts {
 }
 
 /// How far the search itself has come, whatever is shown of it.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SearchProgress {
     pub steps: u64,
     pub status: Status,
@@ -51,7 +52,7 @@ pub enum Replay {
 }
 
 /// Everything the window shows at one step.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Frame {
     pub view: View,
     /// The step that is shown; for a tour, how many of its squares are shown.

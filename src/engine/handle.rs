@@ -6,8 +6,6 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError, bounde
 
 use super::worker::Worker;
 use super::{Clock, Frame, Recording, Speed, Wake, threads};
-use crate::puzzle::Puzzle;
-use crate::solver::Solver;
 
 /// What the user can do with a search, from the button to the worker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,27 +119,9 @@ fn poll<T>(receiver: &Receiver<T>) -> Result<Option<T>, SearchEnded> {
 }
 
 impl SearchHandle {
-    pub fn start(solver: Box<dyn Solver>, settings: &PlaybackSettings, wake: Wake) -> SearchHandle {
-        SearchHandle::begin(settings, wake, move |settings| Worker::new(solver, settings))
-    }
-
-    /// Starts a search whose worker first chooses the method. The first frame says which.
-    pub fn choose(puzzle: Puzzle, settings: &PlaybackSettings, wake: Wake) -> SearchHandle {
-        SearchHandle::begin(settings, wake, move |settings| Worker::choose(puzzle, settings))
-    }
-
-    /// Resumes a stored search, paused. `solver` must be the same search before its first step.
-    pub fn resume(
-        solver: Box<dyn Solver>,
-        recording: Recording,
-        settings: &PlaybackSettings,
-        wake: Wake,
-    ) -> SearchHandle {
-        let make = move |settings: &PlaybackSettings| Worker::resume(solver, recording, settings);
-        SearchHandle::begin(settings, wake, make)
-    }
-
-    fn begin(
+    /// Starts a thread for the worker. `make` makes it there, because copies of a search take a while
+    /// on a large board. `wake` is called at each new frame.
+    pub fn start(
         settings: &PlaybackSettings,
         wake: Wake,
         make: impl FnOnce(&PlaybackSettings) -> Worker + Send + 'static,
@@ -150,8 +130,7 @@ impl SearchHandle {
         let clock = settings.clock.clone();
         let (messages, inbox) = unbounded();
         let (outbox, frames) = bounded(1);
-        // The worker is made on its thread, because copies of a search take a while on a large
-        // board. If the thread cannot be started, the channel closes, and `frame` returns an error.
+        // If the thread cannot be started, the channel closes, and `frame` returns an error.
         threads::start("search", move || {
             Driver { worker: make(&settings), clock, inbox, outbox, wake, wants_frame: true }.run();
         });
@@ -221,15 +200,7 @@ impl Driver {
     fn receive_all(&mut self) -> bool {
         let mut wait = self.worker.idle_for(self.wants_frame);
         loop {
-            let message = if wait > 0.0 {
-                self.clock.wait(&self.inbox, wait)
-            } else {
-                self.inbox.try_recv().map_err(|error| match error {
-                    TryRecvError::Empty => RecvTimeoutError::Timeout,
-                    TryRecvError::Disconnected => RecvTimeoutError::Disconnected,
-                })
-            };
-            match message {
+            match self.clock.wait(&self.inbox, wait.max(0.0)) {
                 Ok(message) => self.receive(message),
                 Err(RecvTimeoutError::Timeout) => return true,
                 Err(RecvTimeoutError::Disconnected) => return false,
@@ -244,7 +215,7 @@ impl Driver {
             WorkerMessage::NextFrame => self.wants_frame = true,
             // The receiver may be gone.
             WorkerMessage::Record(reply) => drop(reply.send(self.worker.recording())),
-            WorkerMessage::Recycle(frame) => self.worker.recycle(*frame),
+            WorkerMessage::Recycle(frame) => self.worker.recycle(frame),
         }
     }
 }

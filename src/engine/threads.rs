@@ -2,11 +2,9 @@
 //! thread from here, by a test, or by a frame loop.
 
 use std::num::NonZeroUsize;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::Duration;
-
-use crossbeam_channel::{Receiver, bounded};
 
 /// Starts a thread. Returns whether that was possible; if not, everything that the work owns is
 /// dropped, which disconnects its channels.
@@ -27,18 +25,18 @@ pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// Called when there is something new to show.
 pub type Wake = Arc<dyn Fn() + Send + Sync>;
 
-/// Computes a value in the background, sends it to the receiver, and then calls `wake`.
-pub fn compute<T: Send + 'static>(
+/// Computes a value in the background, and then calls `wake`.
+pub fn compute<T: Send + Sync + 'static>(
     job: impl FnOnce() -> T + Send + 'static,
     wake: impl FnOnce() + Send + 'static,
-) -> Receiver<T> {
-    let (sender, receiver) = bounded(1);
+) -> Arc<OnceLock<T>> {
+    let value: Arc<OnceLock<T>> = Arc::default();
+    let computed = Arc::clone(&value);
     background(move || {
-        // The receiver may be gone by then.
-        let _ = sender.send(job());
+        computed.get_or_init(job);
         wake();
     });
-    receiver
+    value
 }
 
 /// Calls `act` on its own thread whenever the system asks the program to end: on Ctrl+C, when the

@@ -51,10 +51,10 @@ pub fn add_record(text: &mut String, board: &Board, record: &Record) {
 fn counts(stats: &RunStats) -> Vec<(&'static str, u64)> {
     let mut counts = vec![("runs", stats.runs())];
     counts.extend(Answer::ALL.map(|answer| (answer.name(), stats.count(answer))));
-    counts.push(("open", stats.found() - stats.closed()));
-    counts.push(("closed", stats.closed()));
-    counts.push(("structured", stats.structured()));
-    counts.push(("unstructured", stats.found() - stats.structured()));
+    counts.push(("open", stats.found() - stats.closed));
+    counts.push(("closed", stats.closed));
+    counts.push(("structured", stats.structured));
+    counts.push(("unstructured", stats.found() - stats.structured));
     counts
 }
 
@@ -74,7 +74,8 @@ fn measures(stats: &RunStats) -> Vec<(&'static str, &Distribution, f64)> {
         };
         (name, stats.distribution(measure), unit)
     });
-    common.chain(stats.own().map(|(name, distribution)| (name, distribution, 1.0))).collect()
+    let own = stats.counters.iter().map(|(name, distribution)| (*name, distribution, 1.0));
+    common.chain(own).collect()
 }
 
 /// A summary of many runs. Counts have only a total; averages, medians and 90th percentiles are of

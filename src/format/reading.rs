@@ -296,13 +296,13 @@ impl<'a> NumberTable<'a> {
         let path = board.map_or(Err(String::new()), |board| ordered(&board, entries, from));
         // With every number there once, they are also squares.
         let has_all = path.as_ref().is_ok_and(|path| path.len() == size);
-        let squares = once_with(move || {
+        let squares = has_all.then_some(()).into_iter().flat_map(move |()| {
             let squares = entries.iter().map(|entry| Square::at(entry - from)).collect();
             on_each_shape(size, Ok(squares), 1, (Reading::SquareNumbers, Weight::IfTour))
         });
         let weight = if self.is_line() { Weight::Likely } else { Weight::IfTour };
         let grids = on_each_shape(size, path, from as usize, (Reading::List, weight));
-        Some(grids.chain(squares.filter(move |_| has_all).flatten()))
+        Some(grids.chain(squares))
     }
 
     /// A list in each row.

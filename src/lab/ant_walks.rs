@@ -1,6 +1,5 @@
 //! How many walks of an ant colony visit the whole board, cycle by cycle.
 
-use super::experiment::counter;
 use super::prelude::*;
 use crate::engine::PARTS;
 
@@ -39,38 +38,21 @@ const TITLE: &str = "Walks that visit the whole board";
 const SHARE: &str = "% of the walks";
 const LINE: &str = "All colonies";
 
-fn example() -> Option<Chart> {
+fn example() -> Chart {
     let shares = [0.0, 0.1, 0.5, 1.0, 1.6, 2.2, 2.6, 3.1];
     let points: Vec<(f64, f64)> =
         (1..).zip(shares).map(|(part, y)| (f64::from(part) * 250.0, y)).collect();
     let lines: [(&str, &[(f64, f64)]); 1] = [(LINE, &points)];
-    Some(example::lines(TITLE, Axis::whole("cycle"), Axis::linear(SHARE), &lines))
+    example::lines(TITLE, Axis::whole("cycle"), Axis::linear(SHARE), &lines)
 }
 
-fn plan(settings: &Options) -> Result<Trials, LabError> {
-    let board = settings.get(&BOARD);
-    let start = start_on(board, settings)?;
+fn plan(settings: &Options, trials: &mut Trials) -> Result<(), LabError> {
+    let puzzle = puzzle_on(settings.get(&BOARD), settings)?;
     let cycles = settings.get(&CYCLES);
     // Without restarts the method ends by itself where the lab's run does.
-    let config = format!("ants:cycles={cycles},restarts=0");
-    let config: MethodConfig = config.parse().map_err(LabError::of)?;
-    let trial = Trial::new(board, start, Goal::Any, settings.get(&SEED), &config)?.up_to(cycles);
-    if let Some(why) = config.refusal(&trial.puzzle) {
-        return Err(LabError(why));
-    }
-    let mut trials = Trials::default();
-    trials.repeat(&Trial { task: Task::Harvest, ..trial }, settings.get(&RUNS))?;
-    Ok(trials)
+    let method = format!("ants:cycles={cycles},restarts=0");
+    trials.repeat(&Trial::harvest(puzzle, &method, cycles)?, 0..settings.get(&RUNS))
 }
-
-const COLUMNS: [(&str, &str); 6] = [
-    ("cycles", "cycles"),
-    ("walks", "walks"),
-    ("complete", "complete"),
-    ("percent", "share (%)"),
-    ("least_percent", "least of a colony (%)"),
-    ("most_percent", "most of a colony (%)"),
-];
 
 /// The walks of a colony up to a moment, and how many of them are complete.
 fn walks(work: &Work) -> [u64; 2] {
@@ -98,36 +80,40 @@ fn sum(colonies: &[[u64; 2]]) -> [u64; 2] {
     colonies.iter().fold([0, 0], |sum, part| [sum[0] + part[0], sum[1] + part[1]])
 }
 
-/// The sum of all, and the smallest and the largest share of one.
-fn row(cycles: String, colonies: &[[u64; 2]]) -> Row {
-    let sum = sum(colonies);
-    let shares = || colonies.iter().filter_map(|part| percent(*part));
-    let cells = vec![
-        cycles.into(),
-        sum[0].into(),
-        sum[1].into(),
-        TableCell::maybe(percent(sum), 3),
-        TableCell::maybe(shares().min_by(f64::total_cmp), 3),
-        TableCell::maybe(shares().max_by(f64::total_cmp), 3),
-    ];
-    Row { cells, trial: None }
-}
-
 fn report(settings: &Options, results: &TrialResults) -> Findings {
     let colonies: Vec<Vec<[u64; 2]>> = results.of(0).map(|(_, _, run)| parts(run)).collect();
     let length = (settings.get(&CYCLES) / PARTS).max(1);
     let most = colonies.iter().map(Vec::len).max().unwrap_or(0);
-    let (mut rows, mut points) = (Vec::new(), Vec::new());
+    let (mut rows, mut points): (Vec<(String, Vec<[u64; 2]>)>, _) = (Vec::new(), Vec::new());
     for part in 0..most {
         let these: Vec<[u64; 2]> =
             colonies.iter().filter_map(|all| all.get(part).copied()).collect();
         let (from, to) = (part as u64 * length + 1, (part as u64 + 1) * length);
         let cycles = if from == to { to.to_string() } else { format!("{from} to {to}") };
-        rows.push(row(cycles, &these));
         points.extend(percent(sum(&these)).map(|share| ChartPoint::new(to as f64, share, None)));
+        rows.push((cycles, these));
     }
-    let whole: Vec<[u64; 2]> = results.of(0).map(|(_, _, run)| walks(&run.record.work)).collect();
-    rows.push(row("all".to_owned(), &whole));
+    let whole = results.of(0).map(|(_, _, run)| walks(&run.record.work));
+    rows.push(("all".to_owned(), whole.collect()));
+    let shares = |colonies: &[[u64; 2]]| -> Vec<f64> {
+        colonies.iter().filter_map(|part| percent(*part)).collect()
+    };
+    let table = Table::new(
+        &rows,
+        |_| None,
+        &[
+            ("cycles", "cycles", &|(cycles, _)| cycles.as_str().into()),
+            ("walks", "walks", &|(_, all)| sum(all)[0].into()),
+            ("complete", "complete", &|(_, all)| sum(all)[1].into()),
+            ("percent", "share (%)", &|(_, all)| TableCell::maybe(percent(sum(all)), 3)),
+            ("least_percent", "least of a colony (%)", &|(_, all)| {
+                TableCell::maybe(shares(all).into_iter().min_by(f64::total_cmp), 3)
+            }),
+            ("most_percent", "most of a colony (%)", &|(_, all)| {
+                TableCell::maybe(shares(all).into_iter().max_by(f64::total_cmp), 3)
+            }),
+        ],
+    );
     let series = vec![Series { name: LINE.to_owned(), points }];
     let tours: u64 = results.of(0).map(|(_, _, run)| run.tours).sum();
     let text = format!(
@@ -136,7 +122,7 @@ fn report(settings: &Options, results: &TrialResults) -> Findings {
         counted(results.of(0).count() as u64, "run")
     );
     Findings {
-        table: Table::from_rows(&COLUMNS, rows),
+        table,
         charts: vec![Chart::lines(TITLE, Axis::whole("cycle"), Axis::linear(SHARE), series)],
         remarks: vec![Remark::new(text)],
     }

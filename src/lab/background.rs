@@ -17,9 +17,10 @@ const NO_THREAD: &str =
 
 /// An experiment in the background. Dropping it stops its runs.
 pub struct BackgroundRun {
-    words: String,
-    settings: Options,
-    control: Arc<Control>,
+    pub words: String,
+    pub(super) settings: Options,
+    /// Pauses and stops all its runs.
+    pub control: Arc<Control>,
     state: Arc<Mutex<RunState>>,
 }
 
@@ -65,34 +66,23 @@ impl BackgroundRun {
         run
     }
 
-    /// Its parameters in words.
-    pub fn words(&self) -> &str {
-        &self.words
-    }
-
-    pub(super) fn settings(&self) -> &Options {
-        &self.settings
-    }
-
     /// Whether planning is over, with or without success.
     pub fn is_planned(&self) -> bool {
         let state = lock(&self.state);
         state.report.is_some() || state.is_over
     }
 
-    /// What is run; empty until it is planned.
-    pub fn trials(&self) -> Arc<Vec<Trial>> {
-        Arc::clone(&lock(&self.state).trials)
+    /// The run of a number, and whether it has hit its limit.
+    pub(super) fn trial(&self, number: usize) -> Option<(Trial, bool)> {
+        let state = lock(&self.state);
+        let hit_limit = state.limited.binary_search(&number).is_ok();
+        Some((state.trials.get(number)?.clone(), hit_limit))
     }
 
-    /// How many runs are finished, and how many there are.
+    /// How many runs are finished, and how many there are; none until it is planned.
     pub fn progress(&self) -> (usize, usize) {
         let state = lock(&self.state);
         (state.done, state.trials.len())
-    }
-
-    pub(super) fn hit_limit(&self, number: usize) -> bool {
-        lock(&self.state).limited.binary_search(&number).is_ok()
     }
 
     /// The newest report, unless it was taken before.
@@ -108,25 +98,11 @@ impl BackgroundRun {
     pub fn is_over(&self) -> bool {
         lock(&self.state).is_over
     }
-
-    /// Pauses all runs, or resumes them.
-    pub fn halt(&self, halted: bool) {
-        self.control.halt(halted);
-    }
-
-    pub fn is_halted(&self) -> bool {
-        self.control.is_halted()
-    }
-
-    /// Ends all runs as soon as they can.
-    pub fn stop(&self) {
-        self.control.stop();
-    }
 }
 
 impl Drop for BackgroundRun {
     fn drop(&mut self) {
-        self.stop();
+        self.control.stop();
     }
 }
 
@@ -168,7 +144,7 @@ fn watch(mut running: ExperimentRun, state: &Mutex<RunState>) {
         });
         let mut state = lock(state);
         state.done = done;
-        state.trouble = running.fault().map(ToString::to_string);
+        state.trouble = running.fault.clone();
         if report.is_some() {
             state.report = report;
             state.limited = running.limited();
@@ -182,7 +158,7 @@ fn watch(mut running: ExperimentRun, state: &Mutex<RunState>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lab::Trials;
+    use crate::lab::{Axis, Chart};
 
     #[test]
     fn a_crash_and_a_missing_thread_are_reported() {
@@ -193,9 +169,9 @@ mod tests {
             invitation: "",
             repeats: "",
             parameters: &[],
-            plan: |_| Ok(Trials::default()),
+            plan: |_, _| Ok(()),
             report: |_, _| panic!("this report panics on purpose"),
-            example: || None,
+            example: || Chart::bars("", Axis::linear(""), Vec::new()),
         };
         let run = BackgroundRun::start(&CRASHES, CRASHES.defaults(), 1);
         while !run.is_over() {

@@ -27,7 +27,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     example,
 };
 
-fn example() -> Option<Chart> {
+fn example() -> Chart {
     let bars = [
         ("backtracking", 3_242_065.0),
         ("backtracking:by=static-degree", 12_291.0),
@@ -35,23 +35,20 @@ fn example() -> Option<Chart> {
         ("warnsdorff", 64.0),
         ("restarting", 64.0),
     ];
-    Some(example::bars("Squares tried up to the first tour", Axis::squares_tried(), &bars))
+    example::bars("Squares tried up to the first tour", Axis::squares_tried(), &bars)
 }
 
 /// Why the chart does not show steps.
 const UNIT: &str = "A step can be one square or a whole generation, so the chart shows squares tried: squares \
                     placed, genes evaluated, all squares for each walk of an ant, neurons updated.";
 
-fn plan(settings: &Options) -> Result<Trials, LabError> {
-    let board = settings.get(&BOARD);
-    let start = start_on(board, settings)?;
-    let mut trials = Trials::default();
+fn plan(settings: &Options, trials: &mut Trials) -> Result<(), LabError> {
+    let puzzle = puzzle_on(settings.get(&BOARD), settings)?;
     for (group, config) in settings.get(&METHODS).iter().enumerate() {
-        let trial = Trial::new(board, start, settings.get(&GOAL), settings.get(&SEED), config)?;
-        let trial = Trial { group, ..trial.up_to(settings.get(&MAX_STEPS)) };
-        trials.repeat(&trial, settings.get(&RUNS))?;
+        let trial = Trial { group, ..Trial::new(&puzzle, config, settings) };
+        trials.repeat(&trial, 0..settings.get(&RUNS))?;
     }
-    Ok(trials)
+    Ok(())
 }
 
 fn report(settings: &Options, results: &TrialResults) -> Findings {
@@ -71,13 +68,13 @@ fn report(settings: &Options, results: &TrialResults) -> Findings {
             ("method", "method", &|group| methods[*group].clone()),
             ("outcome", "outcome", &|group| stats(group).outcome()),
             ("median_squares_tried", "median squares tried", &|group| {
-                TableCell::exact(stats(group).median_squares(), 1)
+                TableCell::exact(stats(group).median(Measure::Squares), 1)
             }),
             ("median_steps", "median steps", &|group| {
-                TableCell::exact(stats(group).median_steps(), 1)
+                TableCell::exact(stats(group).median(Measure::Steps), 1)
             }),
             ("median_seconds", "median time", &|group| {
-                TableCell::seconds(stats(group).median_seconds())
+                TableCell::seconds(stats(group).median(Measure::Nanoseconds))
             }),
             ("bytes", "memory (bytes)", &|group| bytes(group).into()),
             ("tours_per_second", "tours per second", &|group| TableCell::rate(rate(group))),
@@ -85,7 +82,7 @@ fn report(settings: &Options, results: &TrialResults) -> Findings {
     );
     let bar = |group: &usize| NamedBar {
         name: methods[*group].in_words(),
-        value: stats(group).median_squares(),
+        value: stats(group).median(Measure::Squares),
         words: stats(group).outcome().shown(),
         trial: typical(group),
     };

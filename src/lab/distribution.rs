@@ -38,7 +38,6 @@ impl Distribution {
         self.at(rank.min(self.count).checked_sub(1)?)
     }
 
-    /// The least and the greatest value.
     pub fn ends(&self) -> Option<(u64, u64)> {
         Some((*self.counts.first_key_value()?.0, *self.counts.last_key_value()?.0))
     }

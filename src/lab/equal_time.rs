@@ -1,4 +1,4 @@
-//! Which method finds more tours in the same time.
+//! How many tours different methods find in the same time.
 
 use super::prelude::*;
 
@@ -31,25 +31,22 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
 
 const TITLE: &str = "Different tours in the same time";
 
-fn example() -> Option<Chart> {
+fn example() -> Chart {
     let bars = [
         ("backtracking:by=warnsdorff", 900_000.0),
         ("genetic:repair=first,generations=1000000", 40.0),
         ("genetic:generations=1000000", 21_000.0),
     ];
-    Some(example::bars(TITLE, Axis::log("tours"), &bars))
+    example::bars(TITLE, Axis::log("tours"), &bars)
 }
 
-fn plan(settings: &Options) -> Result<Trials, LabError> {
-    let board = settings.get(&BOARD);
-    let start = start_on(board, settings)?;
-    let limits = Limits { steps: None, seconds: Some(settings.get(&MAX_SECONDS)) };
-    let mut trials = Trials::default();
+fn plan(settings: &Options, trials: &mut Trials) -> Result<(), LabError> {
+    let puzzle = puzzle_on(settings.get(&BOARD), settings)?;
     for (group, config) in settings.get(&METHODS).iter().enumerate() {
-        let trial = Trial::new(board, start, settings.get(&GOAL), settings.get(&SEED), config)?;
-        trials.add(Trial { limits, task: Task::Harvest, group, ..trial })?;
+        let trial = Trial::new(&puzzle, config, settings);
+        trials.add(Trial { task: Task::Harvest, group, ..trial })?;
     }
-    Ok(trials)
+    Ok(())
 }
 
 fn report(settings: &Options, results: &TrialResults) -> Findings {

@@ -25,22 +25,21 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     example,
 };
 
-fn example() -> Option<Chart> {
+fn example() -> Chart {
     let tried = |row: u32, col: u32| 64 + 6 * ((row * row + 3 * col) % 7) * ((row + 2 * col) % 5);
     let title = "Squares tried up to a tour from each square";
     example::heat(title, Axis::squares_tried(), 8, tried)
 }
 
-fn plan(settings: &Options) -> Result<Trials, LabError> {
+fn plan(settings: &Options, trials: &mut Trials) -> Result<(), LabError> {
     let board = settings.get(&BOARD);
-    let mut trials = Trials::default();
     for (group, config) in settings.get(&METHODS).iter().enumerate() {
         for start in starts(board, settings.get(&GOAL)) {
-            let trial = Trial::new(board, start, settings.get(&GOAL), settings.get(&SEED), config)?;
-            trials.add(Trial { group, ..trial.up_to(settings.get(&MAX_STEPS)) })?;
+            let puzzle = puzzle_from(start, board, settings)?;
+            trials.add(Trial { group, ..Trial::new(&puzzle, config, settings) })?;
         }
     }
-    Ok(trials)
+    Ok(())
 }
 
 fn report(settings: &Options, results: &TrialResults) -> Findings {
@@ -78,7 +77,7 @@ fn report(settings: &Options, results: &TrialResults) -> Findings {
     }
 }
 
-/// From where a method found no tour although nothing rules one out.
+/// The starts from which a method found no tour, although nothing rules one out.
 fn failures(group: usize, settings: &Options, results: &TrialResults) -> Option<Remark> {
     let failed = results.of(group).filter(|(_, _, run)| {
         !matches!(run.record.answer, Answer::Found | Answer::Impossible | Answer::Interrupted)
@@ -89,7 +88,7 @@ fn failures(group: usize, settings: &Options, results: &TrialResults) -> Option<
     (!failed.is_empty()).then_some(Remark { method, text })
 }
 
-/// The squares tried from a start.
+/// A run as a square of the heat map.
 fn heat_square((number, trial, run): (usize, &Trial, &Measurement)) -> (Square, HeatSquare) {
     let (start, record) = (trial.puzzle.start(), &run.record);
     let name = trial.puzzle.board().name(start);

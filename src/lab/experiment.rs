@@ -1,39 +1,40 @@
 //! An experiment: a question that many runs answer.
 
 use std::fmt;
+use std::ops::Range;
 use std::sync::Arc;
 
+use super::parameter::{MAX_SECONDS, MAX_STEPS};
 use super::view::{Chart, Table};
-use super::{EXPERIMENTS, Fault, Measure, Record, RunStats, method_name};
+use super::{EXPERIMENTS, Measure, Record, RunStats, method_name};
 use crate::board::{Board, Naming, Square};
 use crate::engine::{
     Answer, Batch, BatchOptions, Control, Harvest, JobResults, Limits, WrongTour, count_tours,
     harvest, refusal, run,
 };
 use crate::feasibility::{Verdict, verdict};
-use crate::puzzle::{Goal, Puzzle};
+use crate::puzzle::Puzzle;
 use crate::solver::{MethodConfig, OptionSpec, Options, Work};
-use crate::text::{capitalised, counted, did_you_mean, grouped, quoted};
+use crate::text::{capitalised, counted, cut, did_you_mean, grouped, quoted};
 use crate::words::{self, Names};
 
 /// Everything that the window and the command line need to know about an experiment.
 pub struct Experiment {
     /// Its name on the command line.
     pub name: &'static str,
-    /// The question it answers.
     pub title: &'static str,
     /// What it does, in one sentence that begins with a verb, such as "Counts all tours."
     pub summary: &'static str,
-    /// What pressing Run does, as it continues after "Press Run to".
+    /// Completes the sentence that begins with "Press Run to".
     pub invitation: &'static str,
     /// Which published measurement it repeats.
     pub repeats: &'static str,
     pub parameters: &'static [&'static OptionSpec],
-    pub plan: fn(&Options) -> Result<Trials, LabError>,
-    /// What was found, also while runs are missing.
+    pub plan: fn(&Options, &mut Trials) -> Result<(), LabError>,
+    /// Reports the results so far.
     pub report: fn(&Options, &TrialResults) -> Findings,
     /// A chart with sample numbers, to show what the results look like.
-    pub example: fn() -> Option<Chart>,
+    pub example: fn() -> Chart,
 }
 
 /// Why an experiment cannot be run, and what to do about it.
@@ -47,7 +48,6 @@ impl LabError {
     }
 }
 
-/// The experiment of a name.
 pub fn named(name: &str) -> Result<&'static Experiment, LabError> {
     let names = || EXPERIMENTS.iter().map(|experiment| experiment.name);
     EXPERIMENTS.iter().copied().find(|experiment| experiment.name == name).ok_or_else(|| {
@@ -57,7 +57,6 @@ pub fn named(name: &str) -> Result<&'static Experiment, LabError> {
     })
 }
 
-/// What a trial does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Task {
     /// It looks for one tour.
@@ -70,7 +69,7 @@ pub enum Task {
     Harvest,
 }
 
-/// A run of an experiment that is to be made.
+/// One planned run of an experiment.
 #[derive(Clone)]
 pub struct Trial {
     pub puzzle: Puzzle,
@@ -82,23 +81,22 @@ pub struct Trial {
 }
 
 impl Trial {
-    /// A search for one tour from a square.
-    pub(super) fn new(
-        board: &Board,
-        start: Square,
-        goal: Goal,
-        seed: u64,
-        config: &MethodConfig,
-    ) -> Result<Trial, LabError> {
-        let puzzle = Puzzle::new(board.clone(), vec![start], goal, seed).map_err(LabError::of)?;
-        let limits = Limits::default();
-        Ok(Trial { puzzle, config: config.clone(), limits, task: Task::One, group: 0 })
+    /// A search for one tour, with the limits that are set.
+    pub(super) fn new(puzzle: &Puzzle, config: &MethodConfig, settings: &Options) -> Trial {
+        let limits =
+            Limits { steps: settings.find(&MAX_STEPS), seconds: settings.find(&MAX_SECONDS) };
+        let (puzzle, config) = (puzzle.clone(), config.clone());
+        Trial { puzzle, config, limits, task: Task::One, group: 0 }
     }
 
-    /// The same with a step limit.
-    pub(super) fn up_to(mut self, steps: u64) -> Trial {
-        self.limits.steps = Some(steps);
-        self
+    /// A search that continues after every tour, up to a number of steps.
+    pub(super) fn harvest(puzzle: Puzzle, method: &str, steps: u64) -> Result<Trial, LabError> {
+        let config: MethodConfig = method.parse().map_err(LabError::of)?;
+        if let Some(why) = config.refusal(&puzzle) {
+            return Err(LabError(why));
+        }
+        let limits = Limits { steps: Some(steps), seconds: None };
+        Ok(Trial { puzzle, config, limits, task: Task::Harvest, group: 0 })
     }
 
     fn run(&self, control: &Control) -> Result<Measurement, WrongTour> {
@@ -148,7 +146,6 @@ impl Trial {
     }
 }
 
-/// All trials of an experiment.
 #[derive(Default)]
 pub struct Trials {
     trials: Vec<Trial>,
@@ -181,33 +178,23 @@ impl Trials {
         Ok(())
     }
 
-    /// Adds a trial this many times, each time with the next seed.
-    pub(super) fn repeat(&mut self, trial: &Trial, runs: u64) -> Result<(), LabError> {
-        let Trial { puzzle, config, .. } = trial;
-        for run in 0..runs {
-            let seed = puzzle.seed().wrapping_add(run);
-            let next = Trial::new(puzzle.board(), puzzle.start(), puzzle.goal(), seed, config)?;
-            let (limits, task, group) = (trial.limits, trial.task, trial.group);
-            self.add(Trial { limits, task, group, ..next })?;
+    /// Adds a trial once for each of these numbers, which are added to its seed.
+    pub(super) fn repeat(&mut self, trial: &Trial, runs: Range<u64>) -> Result<(), LabError> {
+        for run in runs {
+            let trial = trial.clone();
+            let seed = trial.puzzle.seed().wrapping_add(run);
+            self.add(Trial { puzzle: trial.puzzle.with_seed(seed), ..trial })?;
         }
         Ok(())
     }
 }
 
-/// What one run of an experiment measured.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measurement {
     pub record: Record,
     pub tours: u64,
     /// Present unless its task was to find one tour, or to count them.
     pub harvest: Option<Arc<Harvest>>,
-}
-
-impl Measurement {
-    /// A number that only its method counts; 0 if it does not.
-    pub(super) fn counter(&self, key: &str) -> u64 {
-        counter(&self.record.work, key)
-    }
 }
 
 /// A number that only the method counts; 0 if it does not.
@@ -233,7 +220,7 @@ impl TrialResults {
         (0..self.trials.len()).filter_map(|number| self.run(number))
     }
 
-    /// The same for one group.
+    /// The finished runs of one group.
     pub(super) fn of(&self, group: usize) -> impl Iterator<Item = (usize, &Trial, &Measurement)> {
         let numbers = self.groups.get(group).map_or(&[][..], Vec::as_slice);
         numbers.iter().filter_map(|number| self.run(*number))
@@ -254,7 +241,6 @@ impl TrialResults {
         found.or_else(|| self.of(group).next()).map(|(number, _, _)| number)
     }
 
-    /// The statistics of a group.
     pub(super) fn stats(&self, group: usize) -> &RunStats {
         self.stats.get(group).unwrap_or(&self.no_runs)
     }
@@ -265,16 +251,14 @@ impl TrialResults {
     }
 }
 
-/// What an experiment has found: numbers, charts and remarks.
+/// The results of an experiment.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Findings {
     pub table: Table,
     pub charts: Vec<Chart>,
-    /// What stands out, in words.
     pub remarks: Vec<Remark>,
 }
 
-/// A sentence about the results.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Remark {
     /// The method it is about; `None` if it is about all results.
@@ -283,7 +267,6 @@ pub struct Remark {
 }
 
 impl Remark {
-    /// A sentence about all results.
     pub(super) fn new(text: impl Into<String>) -> Remark {
         Remark { method: None, text: text.into() }
     }
@@ -307,16 +290,16 @@ impl fmt::Display for Remark {
     }
 }
 
-/// A running experiment.
 pub struct ExperimentRun {
     pub experiment: &'static Experiment,
     pub settings: Options,
-    results: TrialResults,
+    pub results: TrialResults,
     done: usize,
-    /// What methods do not take, in words.
-    left_out: Vec<Remark>,
+    /// Methods that do not take some of the puzzles, with the reason and how many runs were left out.
+    refused: Vec<(MethodConfig, String, u64)>,
     batch: Batch<Vec<Result<Measurement, WrongTour>>>,
-    fault: Option<Fault>,
+    /// A bug in this program that a run brought to light.
+    pub fault: Option<String>,
 }
 
 impl ExperimentRun {
@@ -327,7 +310,9 @@ impl ExperimentRun {
         threads: usize,
         control: Arc<Control>,
     ) -> Result<ExperimentRun, LabError> {
-        let Trials { trials, refused } = (experiment.plan)(settings)?;
+        let mut planned = Trials::default();
+        (experiment.plan)(settings, &mut planned)?;
+        let Trials { trials, refused } = planned;
         let trials = Arc::new(trials);
         let mut groups = vec![Vec::new(); trials.iter().map(|t| t.group + 1).max().unwrap_or(0)];
         for (number, trial) in trials.iter().enumerate() {
@@ -347,12 +332,7 @@ impl ExperimentRun {
             trials,
         };
         let settings = settings.clone();
-        let left_out = refused.into_iter().map(|(config, why, runs)| {
-            let text = format!("{} left out, because {why}", counted(runs, "run"));
-            Remark { method: Some(config), text }
-        });
-        let left_out = left_out.collect();
-        Ok(ExperimentRun { experiment, settings, results, done: 0, left_out, batch, fault: None })
+        Ok(ExperimentRun { experiment, settings, results, done: 0, refused, batch, fault: None })
     }
 
     /// Waits a moment for results, takes them in, and returns whether there will be more.
@@ -365,7 +345,7 @@ impl ExperimentRun {
             && self.fault.is_none()
         {
             let trial = &self.results.trials[number as usize];
-            self.fault = Some(Fault::crash(&trial.puzzle, &trial.config, &words));
+            self.fault = Some(crash_words(&trial.puzzle, &trial.config, &words));
         }
         more && !self.is_done()
     }
@@ -382,7 +362,7 @@ impl ExperimentRun {
                     results.measurements[number] = Some(measurement);
                     self.done += 1;
                 }
-                Err(wrong) => self.fault = Some(wrong.into()),
+                Err(wrong) => self.fault = Some(wrong.to_string()),
             }
         }
     }
@@ -392,7 +372,6 @@ impl ExperimentRun {
         (self.done, self.results.trials.len())
     }
 
-    /// Whether everything was run.
     pub fn is_done(&self) -> bool {
         self.done == self.results.trials.len()
     }
@@ -407,21 +386,22 @@ impl ExperimentRun {
         limited.map(|(number, _, _)| number).collect()
     }
 
-    pub fn fault(&self) -> Option<&Fault> {
-        self.fault.as_ref()
-    }
-
-    /// The runs with their results so far.
-    pub fn results(&self) -> &TrialResults {
-        &self.results
-    }
-
-    /// What it has found so far.
     pub fn report(&self) -> Findings {
         let mut findings = (self.experiment.report)(&self.settings, &self.results);
-        findings.remarks.extend(self.left_out.iter().cloned());
+        findings.remarks.extend(self.refused.iter().map(|(config, why, runs)| {
+            let text = format!("{} left out, because {why}", counted(*runs, "run"));
+            Remark { method: Some(config.clone()), text }
+        }));
         findings
     }
+}
+
+/// The message about a run that panicked with these words.
+pub(super) fn crash_words(puzzle: &Puzzle, config: &MethodConfig, words: &str) -> String {
+    let words = cut(words);
+    format!(
+        "internal error: a run crashed; please report this puzzle: {puzzle}, by {config} ({words})"
+    )
 }
 
 /// The largest and the smallest of some numbers, each with the squares it belongs to.
@@ -450,4 +430,26 @@ pub(super) fn squares_named(board: &Board, squares: &[Square]) -> String {
         name => format!("{name} ({})", board.coordinates(*square)),
     };
     squares.iter().map(named).collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_notice_says_which_limit_was_left_out() {
+        let puzzle = "5x5 given=0,0".parse().unwrap();
+        let harvest = Trial::harvest(puzzle, "warnsdorff", 9).unwrap();
+        let one = Trial { task: Task::One, ..harvest.clone() };
+        let timed = Trial { limits: Limits::default(), ..one.clone() };
+        for (trial, hit_limit, limit) in [
+            (&harvest, false, ", opened without its limit; here it stops at a tour"),
+            (&one, false, ""),
+            (&one, true, ", opened without its step limit"),
+            (&timed, true, ", opened without its time limit"),
+        ] {
+            let notice = format!("Lab run{limit}. Undo brings back your board.");
+            assert_eq!(trial.notice(hit_limit), notice);
+        }
+    }
 }

@@ -82,67 +82,55 @@ const PLOT: Whole = Whole(spec(
     "2500",
 ));
 
-fn example() -> Option<Chart> {
+fn example() -> Chart {
     let tours = |row: u32, col: u32| 250 + 7 * ((row * row + 3 * col) % 7) + 3 * (row + 2 * col);
     example::heat("Different tours from each square", Axis::whole("tours"), 8, tours)
 }
 
-/// The squares from which a tour may exist.
 fn squares(board: &Board) -> Vec<Square> {
     let refused = refused_starts(board, Goal::Any);
     board.squares().filter(|start| !refused[start.index()]).collect()
 }
 
-/// The method with a limit, so that it gives up by itself where the lab's run ends. The option counts the
-/// generations that are bred, after the random one.
-fn config(
-    settings: &Options,
-    repair: &OptionValue,
-    generations: u64,
-) -> Result<MethodConfig, LabError> {
-    let (repair, population) = (repair.name, settings.get(&POPULATION));
-    let (crossover, mutation) = (settings.get(&CROSSOVER), settings.get(&MUTATION));
-    let bred = generations.saturating_sub(1).max(1);
-    let text = format!(
-        "genetic:repair={repair},population={population},crossover={crossover},\
-         mutation={mutation},generations={bred}"
-    );
-    text.parse().map_err(LabError::of)
-}
-
-fn plan(settings: &Options) -> Result<Trials, LabError> {
+fn plan(settings: &Options, trials: &mut Trials) -> Result<(), LabError> {
     let (board, repairs) = (settings.get(&BOARD), settings.get(&REPAIR));
-    let (runs, generations) = (settings.get(&RUNS), settings.get(&GENERATIONS));
-    let mut trials = Trials::default();
+    let starts = squares(board);
     for (kind, repair) in repairs.iter().enumerate() {
-        let trial = |start: Square, first_run: u64, generations: u64, group: usize| {
-            let seed = settings.get(&SEED).wrapping_add(first_run);
-            let config = config(settings, repair, generations)?;
-            let trial = Trial::new(board, start, Goal::Any, seed, &config)?.up_to(generations);
-            match config.refusal(&trial.puzzle) {
-                Some(why) => Err(LabError(why)),
-                None => Ok(Trial { task: Task::Harvest, group, ..trial }),
-            }
+        let trial = |start: Square, generations: u64, group: usize| {
+            let (repair, population) = (repair.name, settings.get(&POPULATION));
+            let (crossover, mutation) = (settings.get(&CROSSOVER), settings.get(&MUTATION));
+            // The method gives up by itself where the lab's run ends. Its option counts the generations
+            // that are bred, after the random one.
+            let bred = generations.saturating_sub(1).max(1);
+            let method = format!(
+                "genetic:repair={repair},population={population},crossover={crossover},\
+                 mutation={mutation},generations={bred}"
+            );
+            let puzzle = puzzle_from(start, board, settings)?;
+            Ok(Trial { group, ..Trial::harvest(puzzle, &method, generations)? })
         };
-        let starts = squares(board);
+        let runs = settings.get(&RUNS);
         for start in &starts {
             // Each run from each start has a seed of its own.
-            let first_run = start.index() as u64 * runs;
-            trials.repeat(&trial(*start, first_run, generations, kind)?, runs)?;
+            let first = start.index() as u64 * runs;
+            let trial = trial(*start, settings.get(&GENERATIONS), kind)?;
+            trials.repeat(&trial, first..first + runs)?;
         }
         let plot = settings.get(&PLOT);
         if plot > 0
             && let Some(start) = starts.first()
         {
-            trials.add(trial(*start, 0, plot, repairs.len() + kind)?)?;
+            trials.add(trial(*start, plot, repairs.len() + kind)?)?;
         }
     }
-    Ok(trials)
+    Ok(())
 }
 
-/// What came of the runs from a square, or from all squares.
+/// The results of the runs from a square, or from all squares.
 #[derive(Default)]
 struct Yield {
+    /// The square, and the first of its runs; `None` for all squares.
+    start: Option<(Square, usize)>,
     runs: u64,
     solved: u64,
     /// The generations of the first tours together.
@@ -153,15 +141,6 @@ struct Yield {
 }
 
 impl Yield {
-    fn add(&mut self, other: &Yield) {
-        self.runs += other.runs;
-        self.solved += other.solved;
-        self.generations += other.generations;
-        self.tours += other.tours;
-        self.evaluations += other.evaluations;
-        self.seconds += other.seconds;
-    }
-
     fn first_generation(&self) -> Option<f64> {
         (self.solved > 0).then(|| self.generations as f64 / self.solved as f64)
     }
@@ -172,54 +151,46 @@ impl Yield {
     }
 }
 
-/// What came of the runs from a square, with the first of these runs.
-struct SquareYield {
-    start: Square,
-    trial: usize,
-    all: Yield,
-}
-
-/// What came of one way to repair.
+/// The results of one way to repair.
 struct RepairYield {
     repair: &'static OptionValue,
     total: Yield,
-    by_square: Vec<SquareYield>,
+    by_square: Vec<Yield>,
 }
 
 impl RepairYield {
     fn of(repair: &'static OptionValue, results: &TrialResults, group: usize) -> RepairYield {
-        let mut by_square: Vec<SquareYield> = Vec::new();
+        let mut by_square: Vec<Yield> = Vec::new();
         let mut tours = BTreeSet::new();
         for (trial, Trial { puzzle, .. }, measurement) in results.of(group) {
             let start = puzzle.start();
-            if by_square.last().is_none_or(|last| last.start != start) {
+            let is_same = |last: &Yield| last.start.is_some_and(|(square, _)| square == start);
+            if !by_square.last().is_some_and(is_same) {
                 tours.clear();
-                by_square.push(SquareYield { start, trial, all: Yield::default() });
+                by_square.push(Yield { start: Some((start, trial)), ..Yield::default() });
             }
-            let (Some(harvest), Some(SquareYield { all, .. })) =
-                (&measurement.harvest, by_square.last_mut())
-            else {
+            let (Some(harvest), Some(all)) = (&measurement.harvest, by_square.last_mut()) else {
                 continue;
             };
             tours.extend(harvest.paths.iter());
+            all.runs += 1;
+            all.solved += u64::from(harvest.first.is_some());
+            all.generations += harvest.first.map_or(0, |(step, _)| step - 1);
             all.tours = tours.len() as u64;
-            all.add(&Yield {
-                runs: 1,
-                solved: u64::from(harvest.first.is_some()),
-                generations: harvest.first.map_or(0, |(step, _)| step - 1),
-                tours: 0,
-                evaluations: measurement.counter("evaluations"),
-                seconds: measurement.record.seconds,
-            });
+            all.evaluations += counter(&measurement.record.work, "evaluations");
+            all.seconds += measurement.record.seconds;
         }
-        let mut total = Yield::default();
-        by_square.iter().for_each(|square| total.add(&square.all));
+        let sum = |number: fn(&Yield) -> u64| by_square.iter().map(number).sum();
+        let total = Yield {
+            start: None,
+            runs: sum(|square| square.runs),
+            solved: sum(|square| square.solved),
+            generations: sum(|square| square.generations),
+            tours: sum(|square| square.tours),
+            evaluations: sum(|square| square.evaluations),
+            seconds: by_square.iter().fold(0.0, |sum, square| sum + square.seconds),
+        };
         RepairYield { repair, total, by_square }
-    }
-
-    /// The different tours from each square.
-    fn tours(&self) -> impl Iterator<Item = u64> {
-        self.by_square.iter().map(|square| square.all.tours)
     }
 
     fn average(&self) -> Option<f64> {
@@ -228,7 +199,8 @@ impl RepairYield {
     }
 
     fn remark(&self, board: &Board) -> Option<Remark> {
-        let by_square = self.by_square.iter().map(|square| (square.start, square.all.tours));
+        let tours = |square: &Yield| Some((square.start?.0, square.tours));
+        let by_square: Vec<(Square, u64)> = self.by_square.iter().filter_map(tours).collect();
         Some(Remark::new(format!(
             "{}: {} in {} evaluations, {:.3} %; by square {:.2} on average, {}",
             self.repair.title,
@@ -236,18 +208,19 @@ impl RepairYield {
             grouped(self.total.evaluations),
             self.total.hit_percent()?,
             self.average()?,
-            most_and_fewest(board, &by_square.collect::<Vec<_>>())?,
+            most_and_fewest(board, &by_square)?,
         )))
     }
 
     /// A heat map of the different tours, and one of the generation of the first.
     fn charts(&self, board: &Board) -> [Chart; 2] {
         let chart = |title: &str, axis: Axis, heat: fn(&Yield) -> (Option<f64>, String)| {
-            let squares = self.by_square.iter().map(|square| {
-                let (value, words) = heat(&square.all);
+            let squares = self.by_square.iter().filter_map(|all| {
+                let (start, trial) = all.start?;
+                let (value, words) = heat(all);
                 let state = value.map_or(SquareState::Failed, |_| SquareState::Measured);
-                let words = format!("{}: {words}", board.name(square.start));
-                (square.start, HeatSquare { value, words, trial: Some(square.trial), state })
+                let words = format!("{}: {words}", board.name(start));
+                Some((start, HeatSquare { value, words, trial: Some(trial), state }))
             });
             Chart::heat(format!("{title}: {}", self.repair.title), board, axis, None, squares)
         };
@@ -275,12 +248,12 @@ fn report(settings: &Options, results: &TrialResults) -> Findings {
     let all = repairs.iter().enumerate();
     let all = all.map(|(group, repair)| RepairYield::of(repair, results, group));
     let all: Vec<RepairYield> = all.collect();
-    let (mut charts, mut remarks) = (Vec::new(), Vec::new());
+    let mut remarks = Vec::new();
     if squares(board).is_empty() {
         remarks.push(Remark::new(format!("no tour of the {board} board exists")));
     }
     remarks.extend(all.iter().filter_map(|repair| repair.remark(board)));
-    charts.extend(all.iter().flat_map(|repair| repair.charts(board)));
+    let mut charts: Vec<Chart> = all.iter().flat_map(|repair| repair.charts(board)).collect();
     for (kind, repair) in repairs.iter().enumerate() {
         let group = repairs.len() + kind;
         charts.extend(fitness_chart(repair, results, group));
@@ -291,41 +264,38 @@ fn report(settings: &Options, results: &TrialResults) -> Findings {
 
 /// A row for all squares of each way to repair, then one for each square.
 fn table(board: &Board, all: &[RepairYield]) -> Table {
-    let totals = all.iter().map(|of| (of, &of.total, None));
+    let totals = all.iter().map(|of| (of, &of.total));
     let squares = all.iter().flat_map(|of| of.by_square.iter().map(move |square| (of, square)));
-    let squares = squares.map(|(of, square)| (of, &square.all, Some(square)));
-    let rows: Vec<(&RepairYield, &Yield, Option<&SquareYield>)> = totals.chain(squares).collect();
-    let start = |square: Option<&SquareYield>| match square {
-        Some(square) => TableCell::square(board, square.start),
+    let rows: Vec<(&RepairYield, &Yield)> = totals.chain(squares).collect();
+    let start = |all: &Yield| match all.start {
+        Some((square, _)) => TableCell::square(board, square),
         None => TableCell::named("all", "all squares"),
+    };
+    let most_or_least = |of: &RepairYield, all: &Yield, is_most: bool| {
+        let tours = || of.by_square.iter().map(|square| square.tours);
+        let end = if is_most { tours().max() } else { tours().min() };
+        end.filter(|_| all.start.is_none()).into()
     };
     Table::new(
         &rows,
-        |(_, _, square)| square.map(|square| square.trial),
+        |(_, all)| Some(all.start?.1),
         &[
-            ("repair", "repair", &|(of, ..)| TableCell::named(of.repair.name, of.repair.title)),
-            ("start", "start", &|(_, _, square)| start(*square)),
-            ("runs", "runs", &|(_, all, _)| all.runs.into()),
-            ("solved", "with a tour", &|(_, all, _)| all.solved.into()),
-            ("first_generation", "generation of the first", &|(_, all, _)| {
+            ("repair", "repair", &|(of, _)| TableCell::named(of.repair.name, of.repair.title)),
+            ("start", "start", &|(_, all)| start(all)),
+            ("runs", "runs", &|(_, all)| all.runs.into()),
+            ("solved", "with a tour", &|(_, all)| all.solved.into()),
+            ("first_generation", "generation of the first", &|(_, all)| {
                 TableCell::maybe(all.first_generation(), 2)
             }),
-            ("tours", "different tours", &|(_, all, _)| all.tours.into()),
-            ("evaluations", "evaluations", &|(_, all, _)| all.evaluations.into()),
-            ("hit_percent", "hit ratio (%)", &|(_, all, _)| TableCell::maybe(all.hit_percent(), 3)),
-            ("average", "average of a square", &|(of, _, square)| match square {
-                Some(_) => TableCell::Missing,
-                None => TableCell::maybe(of.average(), 2),
+            ("tours", "different tours", &|(_, all)| all.tours.into()),
+            ("evaluations", "evaluations", &|(_, all)| all.evaluations.into()),
+            ("hit_percent", "hit ratio (%)", &|(_, all)| TableCell::maybe(all.hit_percent(), 3)),
+            ("average", "average of a square", &|(of, all)| {
+                TableCell::maybe(of.average().filter(|_| all.start.is_none()), 2)
             }),
-            ("most", "most", &|(of, _, square)| match square {
-                Some(_) => TableCell::Missing,
-                None => of.tours().max().into(),
-            }),
-            ("least", "least", &|(of, _, square)| match square {
-                Some(_) => TableCell::Missing,
-                None => of.tours().min().into(),
-            }),
-            ("total_seconds", "total time", &|(_, all, _)| TableCell::Seconds(all.seconds)),
+            ("most", "most", &|(of, all)| most_or_least(of, all, true)),
+            ("least", "least", &|(of, all)| most_or_least(of, all, false)),
+            ("total_seconds", "total time", &|(_, all)| TableCell::Seconds(all.seconds)),
         ],
     )
 }
@@ -339,11 +309,9 @@ fn fitness_remark(repair: &OptionValue, results: &TrialResults, group: usize) ->
         let decimals = if value.fract() == 0.0 { 0 } else { 2 };
         format!("{name} {value:.decimals$}")
     });
-    let generations = counted(measurement.record.work.steps(), "generation");
-    let paths = counted(
-        measurement.counter("evaluations") / measurement.record.work.steps().max(1),
-        "path",
-    );
+    let work = &measurement.record.work;
+    let generations = counted(work.steps(), "generation");
+    let paths = counted(counter(work, "evaluations") / work.steps().max(1), "path");
     Some(Remark::new(format!(
         "{}: fitness after {generations} of {paths}: {} of {} moves",
         repair.title,

@@ -12,7 +12,6 @@ mod equal_time;
 mod every_start;
 mod example;
 mod experiment;
-mod fault;
 mod genetic;
 mod name;
 mod networks;
@@ -34,7 +33,6 @@ pub use experiment::{
     Experiment, ExperimentRun, Findings, LabError, Measurement, Remark, Task, Trial, TrialResults,
     Trials, named,
 };
-pub use fault::Fault;
 pub use name::{method_name, options_in_words};
 pub use record::{Measure, Record, RunStats, answer_words};
 pub use simulation::{

@@ -28,7 +28,7 @@ pub fn options_in_words(config: &MethodConfig) -> String {
 }
 
 fn setting_in_words(setting: &Setting) -> String {
-    let title = with_first(setting.spec.title, char::to_ascii_lowercase);
+    let title = uncapitalised(setting.spec.title);
     match &setting.value {
         Value::Choice(OptionValue { name: "on", .. }) => title,
         Value::Choice(OptionValue { name: "off", .. }) => format!("no {title}"),
@@ -49,19 +49,18 @@ pub(super) fn short_title(value: &OptionValue) -> &'static str {
     title.split(": ").next().unwrap_or(title)
 }
 
-/// The same within a sentence: what comes before a colon is the name of a person.
+/// A value as it is named within a sentence. A person's name, which stands before a colon, keeps its capital.
 fn within(value: &OptionValue) -> String {
     match (value.phrase, short_title(value)) {
         (Some(phrase), _) => phrase.to_owned(),
         (None, title) if value.title.contains(": ") => title.to_owned(),
-        (None, title) => with_first(title, char::to_ascii_lowercase),
+        (None, title) => uncapitalised(title),
     }
 }
 
-/// The text with its first letter changed.
-fn with_first(text: &str, change: impl Fn(&char) -> char) -> String {
+fn uncapitalised(text: &str) -> String {
     let mut letters = text.chars();
-    let first = letters.next().map(|first| change(&first));
+    let first = letters.next().map(|first| first.to_ascii_lowercase());
     first.into_iter().chain(letters).collect()
 }
 

@@ -44,46 +44,38 @@ const TITLE: &str = "How often a network settles and finds a tour";
 const SHARE: &str = "% of the tries";
 const LINES: [&str; 3] = ["Every square has two links", "One tour", "One tour, with joining"];
 
-fn example() -> Option<Chart> {
+fn example() -> Chart {
     let series: [(&str, &[(f64, f64)]); 3] = [
         (LINES[0], &[(6.0, 97.0), (8.0, 96.0), (16.0, 86.0), (24.0, 57.0)]),
         (LINES[1], &[(6.0, 28.0), (8.0, 22.0), (16.0, 2.0), (24.0, 0.0)]),
         (LINES[2], &[(6.0, 70.0), (8.0, 96.0), (16.0, 86.0), (24.0, 57.0)]),
     ];
-    Some(example::lines(TITLE, Axis::side(), Axis::linear(SHARE), &series))
+    example::lines(TITLE, Axis::side(), Axis::linear(SHARE), &series)
 }
 
-/// Why no network is started on a board.
-fn why_not(size: u32) -> Option<String> {
-    let board = square_board(size).ok()?;
-    let Some(start) = starts(&board, Goal::Closed).next() else {
-        return Some("no closed tour exists".to_owned());
-    };
-    let puzzle = Puzzle::new(board, vec![start], Goal::Closed, 0).ok()?;
-    match verdict(&puzzle) {
-        Verdict::Impossible(reason) => {
-            let reason = words::obstruction(&reason, Names::usual(puzzle.board()));
-            Some(format!("no closed tour exists: {reason}"))
-        }
-        Verdict::Possible | Verdict::Unknown => CONFIGS[0].refusal(&puzzle),
+/// The puzzle on a board of a size, or why no network is started there.
+fn puzzle(size: u32, settings: &Options) -> Result<Puzzle, String> {
+    let board = square_board(size).map_err(|error| error.to_string())?;
+    let start = starts(&board, Goal::Closed).next().ok_or("no closed tour exists")?;
+    let puzzle = Puzzle::new(board, vec![start], Goal::Closed, settings.get(&SEED));
+    let puzzle = puzzle.map_err(|error| error.to_string())?;
+    if let Verdict::Impossible(reason) = verdict(&puzzle) {
+        let reason = words::obstruction(&reason, Names::usual(puzzle.board()));
+        return Err(format!("no closed tour exists: {reason}"));
     }
+    CONFIGS[0].refusal(&puzzle).map_or(Ok(puzzle), Err)
 }
 
-fn plan(settings: &Options) -> Result<Trials, LabError> {
-    let mut trials = Trials::default();
+fn plan(settings: &Options, trials: &mut Trials) -> Result<(), LabError> {
     for (place, &size) in settings.get(&SIZES).iter().enumerate() {
-        if why_not(size).is_some() {
-            continue;
-        }
-        let board = square_board(size)?;
-        let Some(start) = starts(&board, Goal::Closed).next() else { continue };
+        let Ok(puzzle) = puzzle(size, settings) else { continue };
         for (kind, config) in CONFIGS.iter().enumerate() {
-            let trial = Trial::new(&board, start, Goal::Closed, settings.get(&SEED), config)?;
+            let trial = Trial::new(&puzzle, config, settings);
             let group = place * CONFIGS.len() + kind;
-            trials.repeat(&Trial { task: Task::Watch, group, ..trial }, settings.get(&TRIES))?;
+            trials.repeat(&Trial { task: Task::Watch, group, ..trial }, 0..settings.get(&TRIES))?;
         }
     }
-    Ok(trials)
+    Ok(())
 }
 
 const COLUMNS: [(&str, &str); 6] = [
@@ -107,7 +99,8 @@ fn report(settings: &Options, results: &TrialResults) -> Findings {
     let mut lines = LINES.map(|name| Series { name: name.to_owned(), points: Vec::new() });
     for (place, &size) in settings.get(&SIZES).iter().enumerate() {
         let [alone, joined] = [0, 1].map(|kind| place * CONFIGS.len() + kind);
-        remarks.extend(why_not(size).map(|why| Remark::new(format!("{size}×{size}: {why}"))));
+        let why_not = puzzle(size, settings).err();
+        remarks.extend(why_not.map(|why| Remark::new(format!("{size}×{size}: {why}"))));
         let count = |group: usize, counts: &dyn Fn(&Trial, &Measurement) -> bool| {
             let all = results.of(group).count();
             let met = results.of(group).filter(|(_, trial, run)| counts(trial, run)).count();

@@ -3,7 +3,7 @@
 use super::name::{method_name, short_title};
 use super::{Experiment, LabError};
 use crate::board::{Board, Square};
-use crate::puzzle::Goal;
+use crate::puzzle::{Goal, Puzzle};
 use crate::solver::{
     BoardOption, Kind, MethodOption, MethodsOption, OneOf, OptionSpec, Options, SecondsOption,
     Setting, SidesOption, SquareOption, Value, Whole,
@@ -37,7 +37,7 @@ pub(super) const START: SquareOption = SquareOption(spec(
     Kind::Square,
     "0,0",
 ));
-/// The same, in the corner at the bottom left unless it is set.
+/// The start, with the corner at the bottom left as its default.
 pub(super) const START_IN_CORNER: OptionSpec = OptionSpec { default: CORNER, ..START.0 };
 pub(super) const GOAL: OneOf<Goal> = OneOf::new(
     spec("goal", "Goal", "which tours to look for: any or closed", Kind::Goal, "any"),
@@ -120,7 +120,6 @@ fn shell_word(value: &str) -> String {
     format!("\"{}\"", value.chars().map(escaped).collect::<String>())
 }
 
-/// All parameters in words.
 pub(super) fn in_words(settings: &Options) -> String {
     let set = settings.iter().map(|setting| {
         let value = value_in_words(&setting.spec.kind, &setting.value);
@@ -146,13 +145,29 @@ fn value_in_words(kind: &Kind, value: &Value) -> String {
 }
 
 /// The start on a board. The corner `a1` is there on every board, even where squares have no names.
-pub(super) fn start_on(board: &Board, settings: &Options) -> Result<Square, LabError> {
+fn start_on(board: &Board, settings: &Options) -> Result<Square, LabError> {
     let text = settings.get(&START);
     let start = board.parse_square(text).map_err(LabError::of);
     start.or_else(|error| {
         let corner = board.square(board.rows() - 1, 0).filter(|_| text == CORNER);
         corner.ok_or(error)
     })
+}
+
+/// The puzzle on a board from the start that is set.
+pub(super) fn puzzle_on(board: &Board, settings: &Options) -> Result<Puzzle, LabError> {
+    puzzle_from(start_on(board, settings)?, board, settings)
+}
+
+/// The puzzle from a square of a board, with the goal and the seed that are set.
+pub(super) fn puzzle_from(
+    start: Square,
+    board: &Board,
+    settings: &Options,
+) -> Result<Puzzle, LabError> {
+    let goal = settings.find(&GOAL).unwrap_or(Goal::Any);
+    let seed = settings.find(&SEED).unwrap_or(0);
+    Puzzle::new(board.clone(), vec![start], goal, seed).map_err(LabError::of)
 }
 
 /// Why the start is not a square of every board that it is used on.

@@ -1,11 +1,11 @@
 //! What the experiments have in common: parameters, trials, and the values that reports are made of.
 
 pub(super) use super::example;
-pub(super) use super::experiment::{most_and_fewest, squares_named};
+pub(super) use super::experiment::{counter, most_and_fewest, squares_named};
 pub(super) use super::name::{method_cells, short_title};
 pub(super) use super::parameter::{
     BOARD, GOAL, MAX_SECONDS, MAX_STEPS, METHOD, METHODS, RUNS, SEED, SIZES, START,
-    START_IN_CORNER, spec, square_board, start_on,
+    START_IN_CORNER, puzzle_from, puzzle_on, spec, square_board,
 };
 pub(super) use super::{
     Axis, Bar, Chart, ChartPoint, Experiment, Findings, HeatSquare, LabError, Measure, Measurement,
@@ -13,7 +13,7 @@ pub(super) use super::{
     Trial, TrialResults, Trials, answer_words,
 };
 pub(super) use crate::board::{Board, Naming, Square};
-pub(super) use crate::engine::{Answer, Limits};
+pub(super) use crate::engine::Answer;
 pub(super) use crate::feasibility::{Verdict, refused_starts, verdict};
 pub(super) use crate::puzzle::{Goal, Puzzle, starts};
 pub(super) use crate::solver::{

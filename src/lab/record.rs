@@ -94,7 +94,6 @@ pub enum Measure {
 }
 
 impl Measure {
-    /// All of them, in the order in which they are listed.
     pub const ALL: [Measure; 7] = [
         Measure::Nanoseconds,
         Measure::Steps,
@@ -123,11 +122,11 @@ impl Measure {
 #[derive(Clone, Debug, Default)]
 pub struct RunStats {
     answers: [u64; Answer::ALL.len()],
-    closed: u64,
-    structured: u64,
+    pub closed: u64,
+    pub structured: u64,
     distributions: [Distribution; Measure::ALL.len()],
-    /// What only the runs' method counts, by name.
-    counters: Vec<(&'static str, Distribution)>,
+    /// The counters of the runs' own method, by name.
+    pub counters: Vec<(&'static str, Distribution)>,
 }
 
 impl RunStats {
@@ -149,7 +148,6 @@ impl RunStats {
         }
     }
 
-    /// How many runs ended like this.
     pub fn count(&self, answer: Answer) -> u64 {
         self.answers[answer as usize]
     }
@@ -162,25 +160,10 @@ impl RunStats {
         self.count(Answer::Found)
     }
 
-    /// How many of the tours are closed.
-    pub fn closed(&self) -> u64 {
-        self.closed
-    }
-
-    /// How many of the tours are structured.
-    pub fn structured(&self) -> u64 {
-        self.structured
-    }
-
     /// How many runs searched without finding a tour.
     pub fn failures(&self) -> u64 {
         let failures = [Answer::Exhausted, Answer::GaveUp, Answer::Limit];
         failures.map(|answer| self.count(answer)).iter().sum()
-    }
-
-    /// What only the runs' method counts, by name, over the runs that found a tour.
-    pub fn own(&self) -> impl Iterator<Item = (&'static str, &Distribution)> {
-        self.counters.iter().map(|(name, distribution)| (*name, distribution))
     }
 
     /// The distribution of a measure over the runs that found a tour.
@@ -198,15 +181,9 @@ impl RunStats {
         }
     }
 
-    pub(super) fn median_seconds(&self) -> Option<f64> {
-        self.distribution(Measure::Nanoseconds).median().map(|nanoseconds| nanoseconds / 1e9)
-    }
-
-    pub(super) fn median_steps(&self) -> Option<f64> {
-        self.distribution(Measure::Steps).median()
-    }
-
-    pub(super) fn median_squares(&self) -> Option<f64> {
-        self.distribution(Measure::Squares).median()
+    /// The median of a measure over the runs that found a tour; of a time, in seconds.
+    pub(super) fn median(&self, measure: Measure) -> Option<f64> {
+        let unit = if measure == Measure::Nanoseconds { 1e9 } else { 1.0 };
+        self.distribution(measure).median().map(|median| median / unit)
     }
 }

@@ -28,23 +28,20 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
 const COUNT: Whole =
     Whole(OptionSpec { key: "count", help: "how many runs", default: "900", ..RUNS.0 });
 
-fn example() -> Option<Chart> {
+fn example() -> Chart {
     const COUNTS: [u64; 14] = [3, 18, 64, 140, 187, 168, 122, 84, 51, 29, 17, 9, 5, 3];
     let bar = |(place, count): (usize, u64)| {
         let from = 12.0 + place as f64;
         Bar { from, to: from + 1.0, count, trial: None }
     };
     let bars = COUNTS.into_iter().enumerate().map(bar).collect();
-    Some(Chart::histogram("Time to find a tour", Axis::linear("microseconds"), bars))
+    Chart::histogram("Time to find a tour", Axis::linear("microseconds"), bars)
 }
 
-fn plan(settings: &Options) -> Result<Trials, LabError> {
-    let board = settings.get(&BOARD);
-    let (start, config) = (start_on(board, settings)?, settings.get(&METHOD));
-    let trial = Trial::new(board, start, settings.get(&GOAL), settings.get(&SEED), config)?;
-    let mut trials = Trials::default();
-    trials.repeat(&trial.up_to(settings.get(&MAX_STEPS)), settings.get(&COUNT))?;
-    Ok(trials)
+fn plan(settings: &Options, trials: &mut Trials) -> Result<(), LabError> {
+    let puzzle = puzzle_on(settings.get(&BOARD), settings)?;
+    let trial = Trial::new(&puzzle, settings.get(&METHOD), settings);
+    trials.repeat(&trial, 0..settings.get(&COUNT))
 }
 
 const COLUMNS: [(&str, &str); 6] = [
@@ -73,12 +70,11 @@ fn report(_: &Options, results: &TrialResults) -> Findings {
     for answer in Answer::ALL.into_iter().filter(|answer| stats.count(*answer) > 0) {
         count(answer.into(), stats.count(answer), &|record| record.answer == answer);
     }
-    let (closed, found) = (stats.closed(), stats.found());
+    let (closed, found) = (stats.closed, stats.found());
     count("open".into(), found - closed, &|record| record.kind.is_some_and(|kind| !kind.0));
     count("closed".into(), closed, &|record| record.kind.is_some_and(|kind| kind.0));
-    count("structured".into(), stats.structured(), &|record| {
-        record.kind.is_some_and(|kind| kind.1)
-    });
+    let is_structured = |record: &Record| record.kind.is_some_and(|kind| kind.1);
+    count("structured".into(), stats.structured, &is_structured);
     let typical = results.typical(0, Measure::Steps);
     let common = [
         ("steps", Measure::Steps),
@@ -87,7 +83,8 @@ fn report(_: &Options, results: &TrialResults) -> Findings {
         ("seconds", Measure::Nanoseconds),
     ];
     let common = common.map(|(name, measure)| (name, stats.distribution(measure)));
-    for (name, distribution) in common.into_iter().chain(stats.own()) {
+    let own = stats.counters.iter().map(|(name, distribution)| (*name, distribution));
+    for (name, distribution) in common.into_iter().chain(own) {
         let is_time = name == "seconds";
         let cell = |value: Option<f64>| match value {
             Some(value) if is_time => TableCell::Seconds(value / 1e9),
@@ -110,7 +107,6 @@ fn report(_: &Options, results: &TrialResults) -> Findings {
     Findings { table: Table::from_rows(&COLUMNS, rows), charts: charts(results), remarks }
 }
 
-/// The distribution of time and of steps.
 fn charts(results: &TrialResults) -> Vec<Chart> {
     let stats = results.stats(0);
     let histogram = |title: &str, x: Axis, measure: Measure, unit: f64| {

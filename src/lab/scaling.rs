@@ -31,7 +31,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     example,
 };
 
-fn example() -> Option<Chart> {
+fn example() -> Chart {
     let sides = || (5..=16).map(f64::from);
     let exact: Vec<(f64, f64)> = sides().map(|side| (side, side * side)).collect();
     let steep = |base: f64, growth: f64| -> Vec<(f64, f64)> {
@@ -48,13 +48,13 @@ fn example() -> Option<Chart> {
         let points = series.iter_mut().flat_map(|line| &mut line.points);
         points.for_each(|point| point.unfinished = point.y >= 2.5e6);
     }
-    Some(chart)
+    chart
 }
 
 const TITLE: &str = "Squares tried up to the first tour, or up to the step limit (hollow)";
 
-fn plan(settings: &Options) -> Result<Trials, LabError> {
-    plan_by_size(settings, 1)
+fn plan(settings: &Options, trials: &mut Trials) -> Result<(), LabError> {
+    plan_by_size(settings, 1, trials)
 }
 
 fn report(settings: &Options, results: &TrialResults) -> Findings {

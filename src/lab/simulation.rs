@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use super::{Fault, Record, RunStats};
+use super::experiment::crash_words;
+use super::{Record, RunStats};
 use crate::board::{Board, Naming, Square};
-use crate::engine::{Answer, Batch, BatchOptions, Limits, Outcome, Run, WrongTour, run};
+use crate::engine::{Answer, Batch, BatchOptions, Limits, Run, WrongTour, run};
 use crate::feasibility::{Verdict, refused_starts, verdict};
 use crate::puzzle::{Goal, Puzzle, PuzzleError, starts};
 use crate::solver::{Generator, MethodConfig};
@@ -18,7 +19,6 @@ pub enum RunStarts {
     All,
     /// Each from a random square, except those that a theorem rules out.
     Random,
-    /// All from the same square.
     Specific(Square),
 }
 
@@ -34,7 +34,6 @@ pub struct SimulationPlan {
     pub failures: u64,
     /// The seed of the first run; each following run has the next one.
     pub seed: u64,
-    /// When each run stops.
     pub limits: Limits,
     pub search_anyway: bool,
 }
@@ -44,7 +43,6 @@ pub enum PlanError {
     /// The start or the goal does not fit the board.
     #[error(transparent)]
     Puzzle(#[from] PuzzleError),
-    /// A theorem says that no tour exists.
     #[error("{0}")]
     NoTour(String),
     /// The method does not take puzzles like these.
@@ -112,7 +110,6 @@ impl Simulation {
         Ok(Simulation { plan, places })
     }
 
-    /// The largest number of runs there can be.
     fn max_runs(&self) -> u64 {
         self.plan.count.saturating_add(self.plan.failures)
     }
@@ -138,10 +135,10 @@ impl Simulation {
     /// Begins the runs, `jobs` at a time; with one job they run on the thread that takes the results.
     /// `make` turns each run into something more than the record that is kept anyway, on the thread
     /// of the run.
-    pub fn begin<T: Default + Send + 'static>(
+    pub fn begin<T: Send + 'static>(
         self: &Arc<Self>,
         jobs: usize,
-        make: impl Fn(&mut T, &Puzzle, &Record, &Run) + Send + Sync + 'static,
+        make: impl Fn(&Puzzle, &Record, &Run) -> T + Send + Sync + 'static,
     ) -> SimulationRuns<T> {
         // About this many squares of finished tours may wait, to bound the memory.
         const MAX_WAITING_SQUARES: u64 = 8_000_000;
@@ -155,19 +152,15 @@ impl Simulation {
             threads,
             extent,
             Arc::default(),
-            move |number, control, few: &mut RunChunk<T>| {
+            move |number, control, few: &mut Vec<Result<(Record, T), WrongTour>>| {
                 let puzzle = simulation.puzzle(number);
                 let plan = &simulation.plan;
-                match run(&puzzle, &plan.config, plan.limits, plan.search_anyway, control) {
-                    // Such a run says nothing.
-                    Ok(run) if run.outcome == Outcome::Interrupted => few.interrupted = true,
-                    Ok(run) => {
-                        let record = Record::of(&puzzle, plan.config.method, &run);
-                        make(&mut few.made, &puzzle, &record, &run);
-                        few.records.push(record);
-                    }
-                    Err(wrong) => few.fault = Some(wrong),
-                }
+                let run = run(&puzzle, &plan.config, plan.limits, plan.search_anyway, control);
+                few.push(run.map(|run| {
+                    let record = Record::of(&puzzle, plan.config.method, &run);
+                    let made = make(&puzzle, &record, &run);
+                    (record, made)
+                }));
             },
         );
         let simulation = Arc::clone(self);
@@ -246,27 +239,17 @@ impl Simulation {
 /// The runs of a simulation in order, until there is a reason to stop.
 pub struct SimulationRuns<T> {
     simulation: Arc<Simulation>,
-    batch: Batch<RunChunk<T>>,
+    batch: Batch<Vec<Result<(Record, T), WrongTour>>>,
     jobs: u64,
-    /// How many runs may be begun.
+    /// How many runs may begin.
     wanted: u64,
     stats: RunStats,
     reason: Option<StopReason>,
     fault: Option<WrongTour>,
 }
 
-/// A few consecutive runs.
-#[derive(Default)]
-struct RunChunk<T> {
-    records: Vec<Record>,
-    made: T,
-    fault: Option<WrongTour>,
-    /// Whether one of them was interrupted; such a run is left out.
-    interrupted: bool,
-}
-
-impl<T: Default + Send + 'static> SimulationRuns<T> {
-    /// How much is done, out of [`Simulation::tours`].
+impl<T: Send + 'static> SimulationRuns<T> {
+    /// The progress, out of [`Simulation::tours`].
     pub fn progress(&self) -> u64 {
         match self.simulation.plan.starts {
             RunStarts::All => self.stats.runs(),
@@ -274,12 +257,11 @@ impl<T: Default + Send + 'static> SimulationRuns<T> {
         }
     }
 
-    /// A run that panicked.
-    fn crash(&mut self) -> Option<Fault> {
+    fn crash(&mut self) -> Option<String> {
         let (number, what) = self.batch.crash()?;
         self.reason = Some(StopReason::Fault);
         let config = &self.simulation.plan.config;
-        Some(Fault::crash(&self.simulation.puzzle(number), config, &what))
+        Some(crash_words(&self.simulation.puzzle(number), config, &what))
     }
 
     /// Ends the simulation, and returns its statistics and why there are no more runs.
@@ -288,33 +270,37 @@ impl<T: Default + Send + 'static> SimulationRuns<T> {
     }
 }
 
-impl<T: Default + Send + 'static> Iterator for SimulationRuns<T> {
-    type Item = Result<(Vec<Record>, T), Fault>;
+impl<T: Send + 'static> Iterator for SimulationRuns<T> {
+    /// The next few runs, or a bug in this program that one of them brought to light.
+    type Item = Result<Vec<(Record, T)>, String>;
 
-    /// The records of the next few runs, and the results built from them, which may include later runs
-    /// that are no longer needed. Runs that finished before an interruption or a crash are still
-    /// returned.
+    /// Runs that finished before an interruption or a crash are still returned, later ones that are no
+    /// longer needed are not.
     fn next(&mut self) -> Option<Self::Item> {
         let is_over = |reason| !matches!(reason, None | Some(StopReason::Interrupted));
         if let Some(fault) = self.fault.take() {
             self.reason = Some(StopReason::Fault);
-            return Some(Err(fault.into()));
+            return Some(Err(fault.to_string()));
         }
         if is_over(self.reason) {
             return None;
         }
         let Some(chunk) = self.batch.take() else { return self.crash().map(Err) };
-        let RunChunk { mut records, made, fault, interrupted } = chunk.made;
-        self.fault = fault;
-        let mut needed = 0;
-        while needed < records.len() && !is_over(self.reason) {
-            let record = &records[needed];
-            self.stats.add(record);
-            let reason = || self.simulation.reason_to_stop(&self.stats, record);
-            self.reason = self.reason.or_else(reason);
-            needed += 1;
+        let (mut runs, mut interrupted) = (Vec::new(), false);
+        for run in chunk.made {
+            match run {
+                Err(wrong) => self.fault = Some(wrong),
+                // Such a run says nothing.
+                Ok((record, _)) if record.answer == Answer::Interrupted => interrupted = true,
+                Ok(_) if is_over(self.reason) => {}
+                Ok((record, made)) => {
+                    self.stats.add(&record);
+                    let reason = || self.simulation.reason_to_stop(&self.stats, &record);
+                    self.reason = self.reason.or_else(reason);
+                    runs.push((record, made));
+                }
+            }
         }
-        records.truncate(needed);
         if interrupted {
             self.reason.get_or_insert(StopReason::Interrupted);
         }
@@ -325,7 +311,7 @@ impl<T: Default + Send + 'static> Iterator for SimulationRuns<T> {
             self.wanted = wanted;
             self.batch.want(wanted);
         }
-        Some(Ok((records, made)))
+        Some(Ok(runs))
     }
 }
 
@@ -354,27 +340,26 @@ mod tests {
         let simulation = Arc::new(Simulation::new(plan).unwrap());
         for jobs in [1, 3] {
             let fifth = Square::at(5);
-            let make = move |_: &mut (), _: &Puzzle, record: &Record, _: &Run| {
+            let make = move |_: &Puzzle, record: &Record, _: &Run| {
                 assert!(record.start != fifth, "this run panics on purpose");
             };
             let mut runs = simulation.begin(jobs, make);
-            let mut starts = Vec::new();
-            let fault = loop {
-                match runs.next() {
-                    Some(Ok((records, ()))) => starts.extend(records.iter().map(|run| run.start)),
-                    Some(Err(fault)) => break fault.to_string(),
-                    None => panic!("no fault"),
+            let (mut starts, mut faults) = (Vec::new(), Vec::new());
+            for result in &mut runs {
+                match result {
+                    Ok(some) => starts.extend(some.iter().map(|(record, ())| record.start)),
+                    Err(fault) => faults.push(fault),
                 }
-            };
+            }
             // On several threads a crash may cut off runs that began before it.
             let expected: Vec<Square> = (0..5).map(Square::at).collect();
             let before = &starts[..starts.len().min(5)];
             assert!(expected.starts_with(before) && (jobs > 1 || before.len() == 5), "{before:?}");
             let message = "internal error: a run crashed; please report this puzzle: \
                         6x6 given=0,5 seed=5, by warnsdorff";
+            let [fault] = &faults[..] else { panic!("{faults:?}") };
             assert!(fault.starts_with(message), "{fault}");
             assert!(fault.ends_with("(this run panics on purpose)"), "{fault}");
-            assert!(runs.next().is_none());
         }
     }
 }

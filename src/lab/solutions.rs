@@ -32,7 +32,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     example,
 };
 
-fn example() -> Option<Chart> {
+fn example() -> Chart {
     const ROWS: [[u32; 5]; 5] = [
         [304, 0, 56, 0, 304],
         [0, 56, 0, 56, 0],
@@ -44,29 +44,26 @@ fn example() -> Option<Chart> {
     example::heat("Tours from every square of 5x5", Axis::whole("tours"), 5, tours)
 }
 
-fn plan(settings: &Options) -> Result<Trials, LabError> {
-    let config = settings.get(&METHOD);
-    let limits = Limits { steps: None, seconds: Some(settings.get(&MAX_SECONDS)) };
-    let trial = |board: &Board, start| -> Result<Trial, LabError> {
-        let trial = Trial::new(board, start, Goal::Any, 0, config)?;
-        Ok(Trial { limits, task: Task::Count, ..trial })
+fn plan(settings: &Options, trials: &mut Trials) -> Result<(), LabError> {
+    let trial = |puzzle: Puzzle| {
+        let trial = Trial::new(&puzzle, settings.get(&METHOD), settings);
+        Trial { task: Task::Count, ..trial }
     };
     let board = settings.get(&BOARD);
-    let mut trials = Trials::default();
     for start in starts(board, Goal::Any) {
-        trials.add(trial(board, start)?)?;
+        trials.add(trial(puzzle_from(start, board, settings)?))?;
     }
     for size in settings.get(&SIZES) {
-        let board = square_board(*size)?;
-        trials.add(trial(&board, start_on(&board, settings)?)?)?;
+        trials.add(trial(puzzle_on(&square_board(*size)?, settings)?))?;
     }
-    Ok(trials)
+    Ok(())
 }
 
-/// What was counted from one square, or from several together.
+/// The count from one square, or from several together.
 struct Count<'a> {
     board: &'a Board,
-    start: TableCell,
+    /// `None` if it is several.
+    start: Option<Square>,
     trial: Option<usize>,
     tours: u64,
     placements: u64,
@@ -76,10 +73,9 @@ struct Count<'a> {
 
 impl Count<'_> {
     fn of<'a>(number: usize, trial: &'a Trial, run: &Measurement) -> Count<'a> {
-        let board = trial.puzzle.board();
         Count {
-            board,
-            start: TableCell::square(board, trial.puzzle.start()),
+            board: trial.puzzle.board(),
+            start: Some(trial.puzzle.start()),
             trial: Some(number),
             tours: run.tours,
             placements: run.record.work.placements,
@@ -88,7 +84,6 @@ impl Count<'_> {
         }
     }
 
-    /// How many tours, in words.
     fn tours_words(&self) -> String {
         let least = if self.is_complete { "" } else { "at least " };
         format!("{least}{}", counted(self.tours, "tour"))
@@ -104,7 +99,6 @@ fn report(settings: &Options, results: &TrialResults) -> Findings {
     let first = starts(board, Goal::Any).count();
     let (every, single): (Vec<_>, Vec<_>) =
         results.done().partition(|(number, _, _)| *number < first);
-    let squares: Vec<Square> = every.iter().map(|(_, trial, _)| trial.puzzle.start()).collect();
     let count = |(number, trial, run)| Count::of(number, trial, run);
     let every: Vec<Count<'_>> = every.into_iter().map(count).collect();
     let single: Vec<Count<'_>> = single.into_iter().map(count).collect();
@@ -112,10 +106,10 @@ fn report(settings: &Options, results: &TrialResults) -> Findings {
     let mut rows = Vec::new();
     if !every.is_empty() {
         let total = total(board, &every, first);
-        remarks.push(remark(&squares, &every, &total, first));
+        remarks.push(remark(&every, &total, first));
         rows.push(total);
     }
-    let mut charts = Vec::from(maps(board, &squares, &every));
+    let mut charts = Vec::from(maps(board, &every));
     for count in single.iter().filter(|count| count.has_no_tour()) {
         let side = count.board.rows();
         remarks.push(Remark::new(format!("{side}×{side}: no tour from the start square")));
@@ -140,7 +134,10 @@ fn report(settings: &Options, results: &TrialResults) -> Findings {
         |count| count.trial,
         &[
             ("board", "board", &|count| count.board.to_string().into()),
-            ("start", "start", &|count| count.start.clone()),
+            ("start", "start", &|count| match count.start {
+                Some(start) => TableCell::square(count.board, start),
+                None => TableCell::named("all", "all squares"),
+            }),
             ("tours", "tours", &tours),
             ("placements", "placements", &|count| count.placements.into()),
             ("complete", "complete", &|count| complete(count).into()),
@@ -154,7 +151,7 @@ fn report(settings: &Options, results: &TrialResults) -> Findings {
 fn total<'a>(board: &'a Board, counts: &[Count<'_>], squares: usize) -> Count<'a> {
     Count {
         board,
-        start: TableCell::named("all", "all squares"),
+        start: None,
         trial: None,
         tours: counts.iter().map(|count| count.tours).sum(),
         placements: counts.iter().map(|count| count.placements).sum(),
@@ -163,8 +160,8 @@ fn total<'a>(board: &'a Board, counts: &[Count<'_>], squares: usize) -> Count<'a
     }
 }
 
-/// How many tours there are, and from where most and fewest of them start.
-fn remark(starts: &[Square], counts: &[Count<'_>], total: &Count<'_>, squares: usize) -> Remark {
+/// The number of tours, and the squares from which most and fewest of them start.
+fn remark(counts: &[Count<'_>], total: &Count<'_>, squares: usize) -> Remark {
     // The squares that were not finished may have more.
     let complete = counts.iter().filter(|count| count.is_complete).count();
     let which = if complete == counts.len() {
@@ -173,8 +170,8 @@ fn remark(starts: &[Square], counts: &[Count<'_>], total: &Count<'_>, squares: u
         format!(" (of the {} that were finished)", counted(complete as u64, "square"))
     };
     let by_square = |number: fn(&Count<'_>) -> u64| {
-        let finished = starts.iter().copied().zip(counts).filter(|(_, count)| count.is_complete);
-        let numbers: Vec<_> = finished.map(|(start, count)| (start, number(count))).collect();
+        let finished = counts.iter().filter(|count| count.is_complete);
+        let numbers: Vec<_> = finished.filter_map(|one| Some((one.start?, number(one)))).collect();
         most_and_fewest(total.board, &numbers).unwrap_or_else(|| "not known yet".to_owned())
     };
     let from = if counts.len() == squares {
@@ -192,16 +189,17 @@ fn remark(starts: &[Square], counts: &[Count<'_>], total: &Count<'_>, squares: u
 }
 
 /// A heat map of the tours from each square, and one of the placements.
-fn maps(board: &Board, starts: &[Square], counts: &[Count<'_>]) -> [Chart; 2] {
+fn maps(board: &Board, counts: &[Count<'_>]) -> [Chart; 2] {
     let is_complete = counts.iter().all(|count| count.is_complete);
     let within = if is_complete { "" } else { " (within the time limit)" };
     let chart = |what: &str, name: &str, value: fn(&Count<'_>) -> Option<u64>| {
-        let squares = starts.iter().zip(counts).map(|(start, count)| {
-            let (name, tours) = (board.name(*start), count.tours_words());
+        let squares = counts.iter().filter_map(|count| {
+            let start = count.start?;
+            let (name, tours) = (board.name(start), count.tours_words());
             let words = format!("{name}: {tours}, {} placements", grouped(count.placements));
             let value = value(count).map(|value| value as f64);
             let state = value.map_or(SquareState::Impossible, |_| SquareState::Measured);
-            (*start, HeatSquare { value, words, trial: count.trial, state })
+            Some((start, HeatSquare { value, words, trial: count.trial, state }))
         });
         let title = format!("{what} from every square of {board}{within}");
         Chart::heat(title, board, Axis::whole(name), None, squares)

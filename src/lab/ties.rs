@@ -33,13 +33,13 @@ const TIES: ChoicesOption = ChoicesOption(spec(
     "order,rotate,uniform,pohl,roth",
 ));
 
-fn example() -> Option<Chart> {
+fn example() -> Chart {
     let series: [(&str, &[(f64, f64)]); 3] = [
         ("Move order", &[(5.0, 92.3), (8.0, 98.4), (20.0, 98.8), (35.0, 95.0), (50.0, 87.6)]),
         ("Random", &[(5.0, 92.3), (8.0, 98.4), (20.0, 96.8), (35.0, 80.0), (50.0, 57.0)]),
         ("Roth", &[(5.0, 100.0), (8.0, 100.0), (20.0, 99.8), (35.0, 99.5), (50.0, 99.3)]),
     ];
-    Some(example::lines(TITLE, Axis::side(), Axis::linear(SHARE), &series))
+    example::lines(TITLE, Axis::side(), Axis::linear(SHARE), &series)
 }
 
 const TITLE: &str = "How often the first attempt succeeds";
@@ -51,8 +51,7 @@ fn config(ties: &OptionValue) -> Result<MethodConfig, LabError> {
     text.parse().map_err(LabError::of)
 }
 
-fn plan(settings: &Options) -> Result<Trials, LabError> {
-    let mut trials = Trials::default();
+fn plan(settings: &Options, trials: &mut Trials) -> Result<(), LabError> {
     let configs = settings.get(&TIES).iter().map(|ties| config(ties));
     let configs: Vec<MethodConfig> = configs.collect::<Result<_, _>>()?;
     for (place, size) in settings.get(&SIZES).iter().enumerate() {
@@ -60,14 +59,16 @@ fn plan(settings: &Options) -> Result<Trials, LabError> {
         let refused = refused_starts(&board, Goal::Any);
         for (kind, config) in configs.iter().enumerate() {
             for start in board.squares().filter(|start| !refused[start.index()]) {
+                let puzzle = puzzle_from(start, &board, settings)?;
+                let group = place * configs.len() + kind;
+                let trial = Trial { group, ..Trial::new(&puzzle, config, settings) };
                 // Each start has a seed of its own.
-                let seed = settings.get(&SEED).wrapping_add(start.index() as u64);
-                let trial = Trial::new(&board, start, Goal::Any, seed, config)?;
-                trials.add(Trial { group: place * configs.len() + kind, ..trial })?;
+                let first = start.index() as u64;
+                trials.repeat(&trial, first..first + 1)?;
             }
         }
     }
-    Ok(trials)
+    Ok(())
 }
 
 fn report(settings: &Options, results: &TrialResults) -> Findings {

@@ -32,7 +32,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     example,
 };
 
-fn example() -> Option<Chart> {
+fn example() -> Chart {
     let series: [(&str, &[(f64, f64)]); 3] = [
         ("backtracking", &[(25.0, 8_840.0), (36.0, 248_169.0), (49.0, 7.15e6), (64.0, 8.25e6)]),
         (
@@ -42,28 +42,28 @@ fn example() -> Option<Chart> {
         ("warnsdorff", &[(25.0, 25.0), (36.0, 36.0), (49.0, 49.0), (64.0, 64.0)]),
     ];
     let title = "Squares tried up to the first tour";
-    Some(example::lines(title, Axis::board_squares(), Axis::squares_tried(), &series))
+    example::lines(title, Axis::board_squares(), Axis::squares_tried(), &series)
 }
 
-fn plan(settings: &Options) -> Result<Trials, LabError> {
-    plan_by_size(settings, settings.get(&RUNS))
+fn plan(settings: &Options, trials: &mut Trials) -> Result<(), LabError> {
+    plan_by_size(settings, settings.get(&RUNS), trials)
 }
 
 /// Every method on every size from the start, this many times each.
-pub(super) fn plan_by_size(settings: &Options, runs: u64) -> Result<Trials, LabError> {
-    let mut trials = Trials::default();
+pub(super) fn plan_by_size(
+    settings: &Options,
+    runs: u64,
+    trials: &mut Trials,
+) -> Result<(), LabError> {
     let methods = settings.get(&METHODS);
     for (place, size) in settings.get(&SIZES).iter().enumerate() {
-        let board = square_board(*size)?;
-        let start = start_on(&board, settings)?;
+        let puzzle = puzzle_on(&square_board(*size)?, settings)?;
         for (method, config) in methods.iter().enumerate() {
-            let (goal, seed) = (settings.get(&GOAL), settings.get(&SEED));
-            let trial = Trial::new(&board, start, goal, seed, config)?;
-            let trial = trial.up_to(settings.get(&MAX_STEPS));
-            trials.repeat(&Trial { group: place * methods.len() + method, ..trial }, runs)?;
+            let group = place * methods.len() + method;
+            trials.repeat(&Trial { group, ..Trial::new(&puzzle, config, settings) }, 0..runs)?;
         }
     }
-    Ok(trials)
+    Ok(())
 }
 
 /// The runs of one method on one size: the typical one, and the statistics of all.
@@ -105,8 +105,8 @@ fn report(settings: &Options, results: &TrialResults) -> Findings {
     let groups = groups(settings, results);
     let methods = method_cells(settings.get(&METHODS));
     let nanoseconds_per_step = |group: &Group<'_>| {
-        let (steps, seconds) = (group.stats.median_steps()?, group.stats.median_seconds()?);
-        Some(seconds * 1e9 / steps.max(1.0))
+        let steps = group.stats.median(Measure::Steps)?;
+        Some(group.stats.median(Measure::Nanoseconds)? * 1e9 / steps.max(1.0))
     };
     let table = Table::new(
         &groups,
@@ -117,22 +117,23 @@ fn report(settings: &Options, results: &TrialResults) -> Findings {
             ("method", "method", &|group| methods[group.method].clone()),
             ("outcome", "outcome", &|group| group.stats.outcome()),
             ("median_squares_tried", "median squares tried", &|group| {
-                TableCell::exact(group.stats.median_squares(), 1)
+                TableCell::exact(group.stats.median(Measure::Squares), 1)
             }),
             ("median_steps", "median steps", &|group| {
-                TableCell::exact(group.stats.median_steps(), 1)
+                TableCell::exact(group.stats.median(Measure::Steps), 1)
             }),
             ("median_seconds", "median time", &|group| {
-                TableCell::seconds(group.stats.median_seconds())
+                TableCell::seconds(group.stats.median(Measure::Nanoseconds))
             }),
             ("ns_per_step", "time per step (ns)", &|group| {
                 TableCell::maybe(nanoseconds_per_step(group), 1)
             }),
         ],
     );
-    let chart = |title: &str, y: Axis, value: fn(&RunStats) -> Option<f64>| {
+    let chart = |title: &str, y: Axis, measure: Measure| {
         let point = |group: &Group<'_>| {
-            Some(ChartPoint::new(group.size.pow(2), value(group.stats)?, group.typical))
+            let value = group.stats.median(measure)?;
+            Some(ChartPoint::new(group.size.pow(2), value, group.typical))
         };
         Chart::lines(title, Axis::board_squares(), y, lines(&methods, &groups, point))
     };
@@ -140,9 +141,9 @@ fn report(settings: &Options, results: &TrialResults) -> Findings {
     let time = "Time to the first tour (median run)";
     let log_time = "Time to the first tour (median run, logarithmic scale)";
     let charts = vec![
-        chart(squares, Axis::squares_tried(), RunStats::median_squares),
-        chart(time, Axis::linear(Axis::TIME), RunStats::median_seconds),
-        chart(log_time, Axis::log(Axis::TIME), RunStats::median_seconds),
+        chart(squares, Axis::squares_tried(), Measure::Squares),
+        chart(time, Axis::linear(Axis::TIME), Measure::Nanoseconds),
+        chart(log_time, Axis::log(Axis::TIME), Measure::Nanoseconds),
     ];
     Findings { table, charts, remarks: Vec::new() }
 }

@@ -5,7 +5,6 @@ use crate::board::{Board, Square};
 use crate::engine::Answer;
 use crate::text::{grouped, in_seconds};
 
-/// A table with named columns.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Table {
     pub columns: Vec<Column>,
@@ -32,7 +31,6 @@ impl Table {
         }
     }
 
-    /// A table with these keys and headings of its columns.
     pub(super) fn from_rows(columns: &[(&'static str, &'static str)], rows: Vec<Row>) -> Table {
         let columns = columns.iter().map(|&(key, title)| Column { key, title });
         Table { columns: columns.collect(), rows }
@@ -64,7 +62,6 @@ pub struct Row {
     pub trial: Option<usize>,
 }
 
-/// One entry of a table.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TableCell {
     Text(String),
@@ -82,7 +79,6 @@ pub enum TableCell {
     Share(f64),
     Seconds(f64),
     Outcome(Answer),
-    /// Unknown.
     Missing,
 }
 
@@ -102,12 +98,10 @@ impl TableCell {
         TableCell::maybe(value, if is_whole { 0 } else { decimals })
     }
 
-    /// Seconds, if they are known.
     pub fn seconds(value: Option<f64>) -> TableCell {
         value.map_or(TableCell::Missing, TableCell::Seconds)
     }
 
-    /// A number, if there is one.
     pub fn maybe(value: Option<f64>, decimals: usize) -> TableCell {
         value.map_or(TableCell::Missing, |value| TableCell::Decimal(value, decimals))
     }
@@ -117,7 +111,6 @@ impl TableCell {
         TableCell::maybe(value, if value.is_some_and(|rate| rate < 100.0) { 2 } else { 0 })
     }
 
-    /// A part of 1, if it is known.
     pub(super) fn share(value: Option<f64>) -> TableCell {
         value.map_or(TableCell::Missing, TableCell::Share)
     }
@@ -214,7 +207,6 @@ impl Chart {
     }
 }
 
-/// The kinds of charts.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Plot {
     /// Points joined by lines.
@@ -234,14 +226,11 @@ pub enum Plot {
     Histogram { x: Axis, bars: Vec<Bar> },
 }
 
-/// What an axis shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Axis {
     /// The quantity shown, with its unit.
     pub name: String,
-    /// Whether it is logarithmic.
     pub log: bool,
-    /// Whether it has only whole numbers.
     pub whole: bool,
     /// Whether its values are the square counts of square boards; ticks then name the board too.
     pub of_boards: bool,
@@ -255,7 +244,6 @@ impl Axis {
         Axis { name: name.to_owned(), log: false, whole: false, of_boards: false }
     }
 
-    /// A linear axis of whole numbers.
     pub fn whole(name: &str) -> Axis {
         Axis { whole: true, ..Axis::linear(name) }
     }
@@ -302,7 +290,6 @@ impl ChartPoint {
     }
 }
 
-/// One square of a heat map.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HeatSquare {
     pub value: Option<f64>,
@@ -313,31 +300,27 @@ pub struct HeatSquare {
     pub state: SquareState,
 }
 
-/// What is known of a square of a heat map.
+/// The result at a square of a heat map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SquareState {
     /// Not run yet.
     Waiting,
     /// A theorem says that there is nothing to find.
     Impossible,
-    /// The search failed.
     Failed,
     /// It has a value.
     Measured,
 }
 
-/// One bar of a histogram.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bar {
     pub from: f64,
     pub to: f64,
-    /// How many values fall into it.
     pub count: u64,
     /// The first trial whose value falls into it.
     pub trial: Option<usize>,
 }
 
-/// A value with its name.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NamedBar {
     pub name: String,
@@ -350,7 +333,7 @@ pub struct NamedBar {
 
 /// A histogram of `values` divided by `unit`, with at most `most` bars of equal width. In a unit of 1
 /// every bar holds the same number of whole numbers. Where a few values are far above all others, the
-/// last bar collects them, and the second answer is true. `trials` are the same values, each with its
+/// last bar collects them, and the second value returned is true. `trials` are the same values, each with its
 /// trial.
 pub(super) fn bars(
     values: &Distribution,
@@ -395,7 +378,7 @@ pub(super) fn bars(
 mod tests {
     use super::*;
 
-    /// Where the bars begin and end, and what they hold.
+    /// The ends and the count of each bar, and whether the last one is open.
     fn shape(values: &[u64], unit: f64, most: usize) -> (Vec<(f64, f64, u64)>, bool) {
         let mut distribution = Distribution::default();
         values.iter().for_each(|value| distribution.add(*value));

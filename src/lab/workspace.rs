@@ -19,15 +19,7 @@ pub struct Workspace {
 pub struct OpenExperiment {
     pub experiment: &'static Experiment,
     pub form: ExperimentForm,
-    /// A custom move order of the method that is edited, as it is typed; `None` if the order has a name.
-    pub order: Option<String>,
-    /// A chart with sample numbers.
-    pub example: Option<Chart>,
-    pub as_text: bool,
-    /// The row of the method whose options are open.
-    pub edited: Option<usize>,
-    /// Whether these options are to be scrolled into view.
-    pub reveal: bool,
+    pub example: Chart,
     /// A run that is still being planned. Until it is, the last results stay.
     coming: Option<BackgroundRun>,
     /// The run whose results are shown.
@@ -58,7 +50,6 @@ pub struct ExperimentForm {
 
 pub struct FormField {
     pub spec: &'static OptionSpec,
-    /// What is typed.
     pub text: String,
     pub wrong: Option<String>,
 }
@@ -84,13 +75,6 @@ impl ExperimentForm {
     /// The value of a parameter; `None` where what is typed is wrong.
     pub fn value(&self, field: &FormField) -> Option<&Value> {
         field.wrong.is_none().then(|| self.values.value(field.spec))
-    }
-
-    fn set(&mut self, key: &str, text: String) {
-        if let Some(field) = self.fields.iter_mut().find(|field| field.spec.key == key) {
-            field.text = text;
-            self.read();
-        }
     }
 
     /// Derives everything else from what is typed.
@@ -120,11 +104,7 @@ impl OpenExperiment {
         OpenExperiment {
             experiment,
             form: ExperimentForm::new(experiment),
-            order: None,
             example: (experiment.example)(),
-            as_text: false,
-            edited: None,
-            reveal: false,
             coming: None,
             shown: None,
             stopped: false,
@@ -137,8 +117,8 @@ impl OpenExperiment {
 
     /// Whether the results belong to other parameters than those that are set now.
     pub fn is_outdated(&self) -> bool {
-        let shown = self.shown.as_ref().map(BackgroundRun::settings);
-        shown.is_some_and(|shown| *shown != self.form.values) || self.form.is_wrong()
+        let shown = self.shown.as_ref();
+        shown.is_some_and(|shown| shown.settings != self.form.values) || self.form.is_wrong()
     }
 
     fn is_running(&self) -> bool {
@@ -157,27 +137,24 @@ impl OpenExperiment {
         }
         // One core is left to the window.
         let threads = cores().saturating_sub(1).max(1);
-        self.coming =
-            Some(BackgroundRun::start(self.experiment, self.form.values.clone(), threads));
-        self.trouble = None;
+        let run = BackgroundRun::start(self.experiment, self.form.values.clone(), threads);
+        (self.coming, self.trouble) = (Some(run), None);
     }
 
     fn stop(&mut self) {
         if self.coming.take().is_none()
             && let Some(shown) = &self.shown
         {
-            shown.stop();
+            shown.control.stop();
             self.stopped = true;
         }
     }
 
-    /// Takes in new results.
     fn update(&mut self) {
         if let Some(coming) = self.coming.take_if(|coming| coming.is_planned()) {
             self.trouble = coming.trouble();
             if self.trouble.is_none() {
-                self.shown = Some(coming);
-                self.stopped = false;
+                (self.shown, self.stopped) = (Some(coming), false);
             }
         }
         let Some(shown) = &self.shown else { return };
@@ -193,7 +170,6 @@ impl OpenExperiment {
         }
     }
 
-    /// How far it is, in words.
     pub fn progress_words(&self) -> String {
         let (done, all) = self.progress();
         let runs = counted(all as u64, "run");
@@ -218,9 +194,8 @@ impl OpenExperiment {
         self.shown.as_ref().map_or((0, 0), BackgroundRun::progress)
     }
 
-    /// Whether its runs are paused.
     pub fn is_halted(&self) -> bool {
-        self.is_running() && self.newest().is_some_and(BackgroundRun::is_halted)
+        self.is_running() && self.newest().is_some_and(|run| run.control.is_halted())
     }
 }
 
@@ -302,11 +277,9 @@ impl Workspace {
 
     /// The run of a number, and whether it has hit its limit.
     pub fn trial(&self, number: usize) -> Option<(Trial, bool)> {
-        let shown = self.chosen().shown.as_ref()?;
-        Some((shown.trials().get(number)?.clone(), shown.hit_limit(number)))
+        self.chosen().shown.as_ref()?.trial(number)
     }
 
-    /// The table and charts that are shown.
     pub fn report(&self) -> &Findings {
         &self.chosen().findings
     }
@@ -325,7 +298,7 @@ impl Workspace {
     /// Pauses or resumes what is running; runs the chosen experiment if nothing is.
     pub fn pause(&mut self) {
         match self.running().map(OpenExperiment::newest) {
-            Some(Some(newest)) => newest.halt(!newest.is_halted()),
+            Some(Some(newest)) => newest.control.halt(!newest.control.is_halted()),
             _ => self.run(),
         }
     }
@@ -339,7 +312,10 @@ impl Workspace {
     /// Sets the parameter with this key of the chosen experiment.
     pub fn set(&mut self, key: &str, text: String) {
         let chosen = self.chosen_mut();
-        chosen.form.set(key, text);
+        if let Some(field) = chosen.form.fields.iter_mut().find(|field| field.spec.key == key) {
+            field.text = text;
+            chosen.form.read();
+        }
         chosen.trouble = None;
     }
 
@@ -347,7 +323,7 @@ impl Workspace {
     pub fn restore(&mut self) {
         let chosen = self.chosen_mut();
         chosen.form = ExperimentForm::new(chosen.experiment);
-        (chosen.trouble, chosen.edited, chosen.order) = (None, None, None);
+        chosen.trouble = None;
     }
 }
 
@@ -372,31 +348,5 @@ mod tests {
         assert!(!again.is_running(), "wrong parameters are corrected first");
         again.restore();
         assert!(again.unusual().is_empty() && !again.chosen().form.is_wrong());
-    }
-
-    #[test]
-    fn one_experiment_runs_at_a_time_and_says_how_far_it_is() {
-        let mut lab = Workspace::remembered("starts", &BTreeMap::new());
-        assert_eq!(lab.chosen().progress_words(), "Not run yet");
-        lab.set("board", "5x5".to_owned());
-        lab.set("methods", "warnsdorff".to_owned());
-        lab.run();
-        assert!(lab.is_running());
-        lab.choose("ties");
-        assert_eq!(lab.another().map(|one| one.experiment.name), Some("starts"));
-        lab.run();
-        assert!(lab.chosen().newest().is_none());
-        while lab.take_results().is_some() {
-            std::hint::spin_loop();
-        }
-        lab.choose("starts");
-        let (done, all) = lab.chosen().progress();
-        assert!(done == all && lab.chosen().progress_words() == format!("Done: {all} runs"));
-        assert!(!lab.chosen().is_outdated());
-        lab.set("board", "6x6".to_owned());
-        assert!(lab.chosen().is_outdated());
-        assert!(lab.trial(0).is_some_and(|(trial, hit_limit)| {
-            !hit_limit && trial.notice(false) == "Lab run. Undo brings back your board."
-        }));
     }
 }

@@ -300,32 +300,25 @@ const WEEK: [WeekdayRule; 7] = [
 /// Puzzles are drawn from the date alone until one has a tour. Whether it has one is decided, not
 /// guessed, so the answer does not depend on how the search goes.
 pub fn daily(date: Date) -> Challenge {
-    let mut chance = chance_of(date);
-    let rule = &WEEK[date.weekday()];
-    let puzzle = loop {
-        let drawn = draw(rule, &mut chance);
-        if let Some(puzzle) =
-            drawn.filter(|puzzle| matches!(finish(puzzle, MAX_CHALLENGE_STEPS), Decided::Yes(_)))
-        {
-            break puzzle;
-        }
-    };
+    let has_tour = |puzzle: &Puzzle| matches!(finish(puzzle, MAX_CHALLENGE_STEPS), Decided::Yes(_));
     Challenge {
         name: format!("daily-{date}"),
         title: format!("Board of the day, {}", date.title()),
-        puzzle,
+        puzzle: drawn(date).flatten().find(has_tour).unwrap_or_else(|| unreachable!("{date}")),
         has_free_start: false,
         rating: None,
     }
 }
 
-/// The random numbers of a day. Neighbouring days get seeds that are far apart.
-fn chance_of(date: Date) -> Generator {
+/// The puzzles that are drawn for a day, without end; `None` if the parts drawn do not fit together.
+fn drawn(date: Date) -> impl Iterator<Item = Option<Puzzle>> {
+    // Neighbouring days get seeds that are far apart.
     const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
-    Generator::beside(u64::from(date.days()).wrapping_mul(SPREAD))
+    let mut chance = Generator::beside(u64::from(date.days()).wrapping_mul(SPREAD));
+    let rule = &WEEK[date.weekday()];
+    std::iter::repeat_with(move || draw(rule, &mut chance))
 }
 
-/// Draws a puzzle by a rule; `None` if the parts drawn do not fit together.
 fn draw(rule: &WeekdayRule, chance: &mut Generator) -> Option<Puzzle> {
     let (rows, cols) = rule.boards[chance.below(rule.boards.len() as u64) as usize];
     let board = Board::new(rows, cols).ok()?.wrapped(rule.is_wrapped);
@@ -361,18 +354,13 @@ mod tests {
     }
 
     /// How many puzzles are drawn until one has a tour. Every one of them is decided.
-    fn draws(days: u32) -> usize {
+    fn draws(days: u32) -> Option<usize> {
         let date = Date::from_days(days);
-        let mut chance = chance_of(date);
-        for drawn in 1.. {
-            let Some(puzzle) = draw(&WEEK[date.weekday()], &mut chance) else { continue };
-            match finish(&puzzle, MAX_CHALLENGE_STEPS) {
-                Decided::Yes(_) => return drawn,
-                Decided::No(()) => {}
-                Decided::Unknown => panic!("{date}: {puzzle} is not decided"),
-            }
-        }
-        unreachable!()
+        let has_tour = |puzzle: Option<Puzzle>| match finish(&puzzle?, MAX_CHALLENGE_STEPS) {
+            Decided::Unknown => panic!("{date}: a puzzle is not decided"),
+            answer => matches!(answer, Decided::Yes(_)).then_some(()),
+        };
+        drawn(date).map(has_tour).position(|tour| tour.is_some()).map(|place| place + 1)
     }
 
     #[test]
@@ -441,7 +429,7 @@ mod tests {
     fn every_puzzle_that_is_drawn_is_decided() {
         let is_long = std::env::var_os("KNIGHTS_TOUR_LONG").is_some();
         let days = if is_long { 0..47_482 } else { 20_454..22_454 };
-        let most = days.map(draws).max();
+        let most = days.filter_map(draws).max();
         assert!(most.is_some_and(|most| most <= 60), "{most:?}");
     }
 

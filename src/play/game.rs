@@ -136,15 +136,11 @@ impl Game {
         if done > changes {
             return Err(GameError::Done { done, changes });
         }
-        let mut shown = None;
         for (number, change) in record.changes.iter().enumerate() {
-            if number == done {
-                shown = Some(game.path.clone());
-            }
             game.repeat(number + 1, change)?;
         }
-        if let Some(path) = shown {
-            game.replace(game.path.len(), &path);
+        for undone in record.changes[done..].iter().rev() {
+            game.replace(undone.added.len(), &undone.removed);
         }
         Ok(Game { record, ..game })
     }
@@ -446,38 +442,28 @@ mod tests {
     #[test]
     fn a_stored_game_that_makes_no_sense_is_refused() {
         let board = board("5x5");
-        let names = |names: &str| squares(&board, names);
-        let stored = |changes: Vec<(&str, &str)>, done: usize| {
-            let list = |text: &str| if text.is_empty() { Vec::new() } else { names(text) };
-            let change = |(removed, added): (&str, &str)| Change {
-                removed: list(removed),
-                added: list(added),
+        let b3 = squares(&board, "b3");
+        let stored = |goal: Goal, changes: &[[&[Square]; 2]], done: usize| {
+            let change = |[removed, added]: &[&[Square]; 2]| Change {
+                removed: removed.to_vec(),
+                added: added.to_vec(),
             };
-            let changes = changes.into_iter().map(change).collect();
-            Game::restored(
-                board.clone(),
-                Goal::Any,
-                &names("a1"),
-                GameRecord { changes, done, ..GameRecord::default() },
-            )
+            let changes = changes.iter().map(change).collect();
+            let record = GameRecord { changes, done, ..GameRecord::default() };
+            Game::restored(board.clone(), goal, &squares(&board, "a1"), record)
         };
-        assert!(stored(vec![("", "b3"), ("b3", "c2")], 2).is_ok());
-        assert!(matches!(
-            stored(vec![("", "b3")], 2),
-            Err(GameError::Done { done: 2, changes: 1 })
-        ));
-        assert!(matches!(stored(vec![("", "b4")], 1), Err(GameError::Path(1, _))));
-        assert!(matches!(stored(vec![("", "b3"), ("", "a1")], 1), Err(GameError::Path(2, _))));
-        assert!(matches!(stored(vec![("a1", "")], 1), Err(GameError::Removed(1))));
-        assert!(matches!(stored(vec![("", "")], 1), Err(GameError::Nothing(1))));
-        let off = Change { removed: Vec::new(), added: vec![Square::at(99)] };
-        let record = GameRecord { changes: vec![off], done: 0, ..GameRecord::default() };
-        let off = Game::restored(board.clone(), Goal::Any, &names("a1"), record);
-        assert!(matches!(off, Err(GameError::Path(1, TourError::OffBoard { .. }))));
-        let change = Change { removed: Vec::new(), added: names("b3") };
-        let record = GameRecord { changes: vec![change], done: 1, ..GameRecord::default() };
-        let early = Game::restored(board.clone(), Goal::End(names("b3")[0]), &names("a1"), record);
-        assert_eq!(early, Err(GameError::End));
+        let (a1, b4, c2) = (squares(&board, "a1"), squares(&board, "b4"), squares(&board, "c2"));
+        assert!(stored(Goal::Any, &[[&[], &b3], [&b3, &c2]], 2).is_ok());
+        let refused =
+            |changes: &[[&[Square]; 2]], done| stored(Goal::Any, changes, done).unwrap_err();
+        assert_eq!(refused(&[[&[], &b3]], 2), GameError::Done { done: 2, changes: 1 });
+        assert!(matches!(refused(&[[&[], &b4]], 1), GameError::Path(1, _)));
+        assert!(matches!(refused(&[[&[], &b3], [&[], &a1]], 1), GameError::Path(2, _)));
+        assert_eq!(refused(&[[&a1, &[]]], 1), GameError::Removed(1));
+        assert_eq!(refused(&[[&[], &[]]], 1), GameError::Nothing(1));
+        let off = refused(&[[&[], &[Square::at(99)]]], 0);
+        assert!(matches!(off, GameError::Path(1, TourError::OffBoard { .. })));
+        assert_eq!(stored(Goal::End(b3[0]), &[[&[], &b3]], 1), Err(GameError::End));
     }
 
     #[test]

@@ -66,7 +66,7 @@ pub struct About<'a> {
     /// The game, unless a search is shown in its place.
     pub game: Option<(&'a Game, &'a GameOverlay)>,
     /// The place of a square on the path that is shown, from 0.
-    pub number: &'a dyn Fn(Square) -> Option<usize>,
+    pub number: Box<dyn Fn(Square) -> Option<usize> + 'a>,
     /// Whether the map of starts is shown.
     pub shows_starts: bool,
     /// Whether a click starts two searches.
@@ -89,17 +89,15 @@ impl About<'_> {
         if let Some((game, overlay)) = self.game {
             return spoken_in_game(&name, square, game, overlay);
         }
-        if self.session.frame().is_none() && self.session.is_refused(square) {
+        if self.session.frame().is_none() && self.session.starts().is_refused(square) {
             let goal = self.session.setup().goal;
             let end = if goal.end().is_some() { " to the end" } else { "" };
             return format!("{name}, no {}{end} from here", goal.noun());
         }
-        let words = match self.session.start_at(square) {
-            _ if !self.shows_starts => "free",
-            Some(Decided::Yes(())) => "a tour can start here",
-            Some(Decided::No(())) => "no tour can start here",
-            Some(Decided::Unknown) => "not known whether a tour can start here",
-            None => "not decided yet",
+        let words = match self.session.starts().at(square) {
+            _ if !self.shows_starts => "free".to_owned(),
+            Some(start) => clause(start, "start here"),
+            None => "not decided yet".to_owned(),
         };
         format!("{name}, {words}")
     }
@@ -124,13 +122,9 @@ impl About<'_> {
             return vec![(Tone::Soft, "Click to begin here.".to_owned())];
         }
         let open = overlay.open_at(square);
-        let finish = open.and_then(|open| open.finish).map(|finish| match finish {
-            Decided::Yes(()) => "A tour can follow.",
-            Decided::No(()) => "No tour can follow.",
-            Decided::Unknown => "It is not known whether a tour can follow.",
-        });
+        let finish = open.and_then(|open| open.finish);
+        let finish = finish.map(|finish| (Tone::Plain, sentence(finish, "follow")));
         let why = open.and_then(|open| open.why.clone());
-        let finish = finish.map(|words| (Tone::Plain, words.to_owned()));
         let lines = finish.into_iter().chain(why.map(|why| (Tone::Warning, why)));
         lines.chain([(Tone::Soft, "Click to go here.".to_owned())]).collect()
     }
@@ -188,12 +182,9 @@ impl About<'_> {
             lines.push((Tone::Warning, text));
             return lines;
         }
-        let start = match self.session.start_at(square).filter(|_| self.shows_starts) {
-            Some(Decided::Yes(())) => Some("A tour can start here."),
-            Some(Decided::Unknown) => Some("It is not known whether a tour can start here."),
-            Some(Decided::No(())) | None => None,
-        };
-        lines.extend(start.map(|words| (Tone::Plain, words.to_owned())));
+        let start = self.session.starts().at(square).filter(|_| self.shows_starts);
+        let start = start.filter(|start| *start != Decided::No(()));
+        lines.extend(start.map(|start| (Tone::Plain, sentence(start, "start here"))));
         let click =
             if self.compares { "Click to start both here." } else { "Click to start here." };
         lines.push((Tone::Soft, click.to_owned()));
@@ -213,6 +204,20 @@ impl About<'_> {
     }
 }
 
+/// Whether a tour can start or follow, as a clause.
+fn clause(answer: Decided, what: &str) -> String {
+    match answer {
+        Decided::Yes(()) => format!("a tour can {what}"),
+        Decided::No(()) => format!("no tour can {what}"),
+        Decided::Unknown => format!("not known whether a tour can {what}"),
+    }
+}
+
+fn sentence(answer: Decided, what: &str) -> String {
+    let subject = if answer == Decided::Unknown { "it is " } else { "" };
+    capitalised(&format!("{subject}{}.", clause(answer, what)))
+}
+
 fn spoken_in_game(name: &str, square: Square, game: &Game, overlay: &GameOverlay) -> String {
     let marked = if overlay.pointed.contains(&square) { ", marked by the reason" } else { "" };
     let Some(open) = overlay.open_at(square) else {
@@ -227,12 +232,9 @@ fn spoken_in_game(name: &str, square: Square, game: &Game, overlay: &GameOverlay
     if open.is_best {
         text += ", the best move";
     }
-    text += match open.finish {
-        Some(Decided::Yes(())) => ", a tour can follow",
-        Some(Decided::No(())) => ", no tour can follow",
-        Some(Decided::Unknown) => ", not known whether a tour can follow",
-        None => "",
-    };
+    if let Some(finish) = open.finish {
+        text += &format!(", {}", clause(finish, "follow"));
+    }
     text + marked
 }
 
@@ -251,7 +253,7 @@ impl Session {
 
     /// A sentence about the map of starts, whose marks may be too small to see.
     pub fn starts_in_words(&self, marks_are_seen: bool) -> String {
-        let StartCounts { yes, no, unknown, open } = self.start_counts();
+        let StartCounts { yes, no, unknown, open } = self.starts().counts();
         let all = counted(yes + no + unknown + open, "square");
         let goal = format!("{}s", capitalised(self.setup.goal.noun()));
         let more = match (open, unknown) {

@@ -1,9 +1,7 @@
 //! The search on the board: its newest frame, its checked tour, and how long it may take.
 
 use std::path::PathBuf;
-use std::sync::Arc;
-
-use crossbeam_channel::Receiver;
+use std::sync::{Arc, OnceLock};
 
 use super::State;
 use super::checker::{self, Checked, Checker};
@@ -49,13 +47,11 @@ pub struct ActiveSearch {
     pub(super) is_resumed: bool,
 }
 
-/// The estimate for a long search.
+/// The notice that a search takes long.
 enum LongSearchNotice {
     NotYet,
-    /// The paths are being estimated.
-    Asked(Receiver<f64>),
-    Known(LongSearch),
-    /// The user has dismissed the notice about it.
+    /// It is shown once the paths are estimated.
+    Due(Arc<OnceLock<LongSearch>>),
     Dismissed,
 }
 
@@ -160,13 +156,9 @@ impl ActiveSearch {
 
     /// Set if it has run for a long time without finding a tour.
     pub(super) fn long_search(&self) -> Option<LongSearch> {
+        let LongSearchNotice::Due(long) = &self.long else { return None };
         let is_over = |frame: &Frame| frame.progress.status != Status::Searching;
-        match &self.long {
-            LongSearchNotice::Known(long) if !self.frame.as_ref().is_some_and(is_over) => {
-                Some(long.clone())
-            }
-            _ => None,
-        }
+        long.get().filter(|_| !self.frame.as_ref().is_some_and(is_over)).cloned()
     }
 
     pub(super) fn dismiss_long_search(&mut self) {
@@ -303,25 +295,23 @@ impl ActiveSearch {
             && is_long
             && progress.status == Status::Searching
         {
-            let puzzle = self.puzzle.clone();
-            let receiver = compute(move || paths_to_try(&puzzle), || ());
-            self.long = LongSearchNotice::Asked(receiver);
-        }
-        if let LongSearchNotice::Asked(answer) = &self.long
-            && let Ok(paths) = answer.try_recv()
-        {
-            self.long = LongSearchNotice::Known(LongSearch { paths, instead: self.instead() });
+            let (puzzle, config) = (self.puzzle.clone(), self.config.clone());
+            let long = move || {
+                let instead = likelier_method(&puzzle, &config);
+                LongSearch { paths: paths_to_try(&puzzle), instead }
+            };
+            self.long = LongSearchNotice::Due(compute(long, || ()));
         }
     }
+}
 
-    /// A method that is more likely to find a tour soon, if one may exist.
-    fn instead(&self) -> Option<MethodConfig> {
-        let instead = MethodConfig::default();
-        let is_same = instead.method.name == self.config.method.name;
-        let is_impossible = matches!(verdict(&self.puzzle), Verdict::Impossible(_));
-        let takes_it = instead.refusal(&self.puzzle).is_none();
-        (!is_same && !is_impossible && takes_it).then_some(instead)
-    }
+/// A method that is more likely to find a tour soon, if one may exist.
+fn likelier_method(puzzle: &Puzzle, config: &MethodConfig) -> Option<MethodConfig> {
+    let instead = MethodConfig::default();
+    let is_same = instead.method.name == config.method.name;
+    let is_impossible = matches!(verdict(puzzle), Verdict::Impossible(_));
+    let takes_it = instead.refusal(puzzle).is_none();
+    (!is_same && !is_impossible && takes_it).then_some(instead)
 }
 
 #[cfg(test)]
@@ -329,7 +319,7 @@ mod tests {
     use crossbeam_channel::bounded;
 
     use super::*;
-    use crate::engine::{PlaybackSettings, Speed};
+    use crate::engine::{PlaybackSettings, Speed, Worker};
     use crate::puzzle::Goal;
 
     /// A search of 5×5 that has found its tour, and a frame of it that shows an earlier step.
@@ -341,11 +331,10 @@ mod tests {
             // One signal is enough.
             let _ = sender.try_send(());
         };
-        let search = SearchHandle::start(
-            config.build(&puzzle),
-            &PlaybackSettings::at(Speed::at(0)),
-            Arc::new(wake),
-        );
+        let solver = config.build(&puzzle);
+        let settings = PlaybackSettings::at(Speed::at(0));
+        let make = |settings: &PlaybackSettings| Worker::new(solver, settings);
+        let search = SearchHandle::start(&settings, Arc::new(wake), make);
         let active = ActiveSearch::new(1, puzzle, config, None, search, Arc::new(|| {}));
         loop {
             woken.recv().unwrap();
@@ -371,13 +360,9 @@ mod tests {
         active.announce_answer(&frame);
         assert!(!active.has_unshown_answer);
         assert!(active.broken.unwrap().starts_with("internal error"));
-    }
 
-    #[test]
-    fn a_tour_that_does_not_reach_the_goal_is_no_tour() {
         let (mut active, frame) = ahead();
-        let board = active.puzzle.board().clone();
-        let given = active.puzzle.given().to_vec();
+        let (board, given) = (active.puzzle.board().clone(), active.puzzle.given().to_vec());
         active.puzzle = Puzzle::new(board, given, Goal::Closed, 0).unwrap();
         active.announce_answer(&frame);
         assert!(!active.has_unshown_answer && active.broken.is_some(), "5×5 has no closed tour");

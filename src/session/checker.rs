@@ -1,8 +1,6 @@
 //! Checks the tours that a search reports: large ones in the background.
 
-use std::sync::Arc;
-
-use crossbeam_channel::Receiver;
+use std::sync::{Arc, OnceLock};
 
 use crate::board::Square;
 use crate::engine::{Wake, checked, compute};
@@ -18,41 +16,34 @@ pub(super) type Checked = Result<(Arc<Tour>, Traits), String>;
 /// Checks tours, and remembers the last one.
 pub(super) struct Checker {
     wake: Wake,
-    last: Option<(Arc<[Square]>, Checked)>,
-    waiting: Option<(Arc<[Square]>, Receiver<Checked>)>,
+    last: Option<(Arc<[Square]>, Arc<OnceLock<Checked>>)>,
+    /// Whether the last one is being checked in the background.
+    is_waiting: bool,
 }
 
 impl Checker {
     /// `wake` is called when a large tour was checked.
     pub(super) fn new(wake: Wake) -> Checker {
-        Checker { wake, last: None, waiting: None }
+        Checker { wake, last: None, is_waiting: false }
     }
 
     /// Checks a path as the answer to a puzzle; `None` while that takes place in the background.
     pub(super) fn check(&mut self, puzzle: &Puzzle, path: &Arc<[Square]>) -> Option<Checked> {
-        if let Some((_, known)) = self.last.as_ref().filter(|(other, _)| Arc::ptr_eq(other, path)) {
-            return Some(known.clone());
-        }
-        if path.len() <= MAX_IMMEDIATE_SQUARES {
-            let known = check(puzzle, path.to_vec());
-            self.last = Some((Arc::clone(path), known.clone()));
-            return Some(known);
-        }
-        if self.waiting.as_ref().is_none_or(|(other, _)| !Arc::ptr_eq(other, path)) {
+        if !self.last.as_ref().is_some_and(|(last, _)| Arc::ptr_eq(last, path)) {
             let (puzzle, wanted, wake) = (puzzle.clone(), Arc::clone(path), Arc::clone(&self.wake));
-            let receiver = compute(move || check(&puzzle, wanted.to_vec()), move || wake());
-            self.waiting = Some((Arc::clone(path), receiver));
+            let job = move || check(&puzzle, wanted.to_vec());
+            self.is_waiting = path.len() > MAX_IMMEDIATE_SQUARES;
+            let checked =
+                if self.is_waiting { compute(job, move || wake()) } else { Arc::new(job().into()) };
+            self.last = Some((Arc::clone(path), checked));
         }
-        None
+        self.last.as_ref()?.1.get().cloned()
     }
 
-    /// Takes a result from the background. Returns whether there was one.
+    /// Whether a result has arrived from the background since the last call.
     pub(super) fn poll(&mut self) -> bool {
-        let Some((path, answer)) = &self.waiting else { return false };
-        let Ok(known) = answer.try_recv() else { return false };
-        self.last = Some((Arc::clone(path), known));
-        self.waiting = None;
-        true
+        let is_checked = self.last.as_ref().is_some_and(|(_, checked)| checked.get().is_some());
+        is_checked && std::mem::take(&mut self.is_waiting)
     }
 }
 

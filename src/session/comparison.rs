@@ -17,9 +17,9 @@ const SETTLED_FRAMES: u32 = 3;
 
 /// The second search, which follows the first: the one on the board.
 pub struct Comparison {
-    second: SecondBoard,
+    pub second: SecondBoard,
     /// Why the first search did not start.
-    first_refusal: Option<Refusal>,
+    pub first_refusal: Option<Refusal>,
     /// The number of the first search that it was started beside.
     first_id: Option<u64>,
     /// The step that both were last sent to, until they are there.
@@ -41,14 +41,6 @@ impl Comparison {
             follows_first: false,
             frames: [0; 2],
         }
-    }
-
-    pub fn second(&self) -> &SecondBoard {
-        &self.second
-    }
-
-    pub fn first_refusal(&self) -> Option<&Refusal> {
-        self.first_refusal.as_ref()
     }
 
     /// Whether the set-up has changed, so that both could be started again.
@@ -111,13 +103,8 @@ impl Comparison {
             let config = mine.config.clone();
             self.second.session.extend_last_change(Setup { config, ..its.clone() });
         }
-        if self.second.session.speed() != first.speed() {
-            self.second.session.set_speed(first.speed());
-        }
-        if self.second.session.shows_backtracking() != first.shows_backtracking() {
-            self.second.session.show_backtracking(first.shows_backtracking());
-        }
-        self.second.session.name_squares(first.naming());
+        let (speed, shows_backtracking) = (Some(first.speed()), first.shows_backtracking());
+        self.second.session.show_as(speed, shows_backtracking, first.naming());
     }
 
     /// A method that was refused may be accepted after a change of the set-up.
@@ -255,8 +242,7 @@ impl Comparison {
         let now = now.filter(|_| self.are_at_steps(first));
         let Some(now) = now else { return self.both(first, PlaybackCommand::StepBack) };
         let last = self.target.unwrap_or(now.step).saturating_sub(1);
-        self.both(first, PlaybackCommand::PauseAt(last));
-        self.target = Some(last);
+        self.pause_at(first, Some(now), last);
     }
 
     /// Goes to a step. If it was playing, it continues from there, even if it had ended.

@@ -44,7 +44,7 @@ pub struct GameBoard {
     demonstration: Option<Demonstration>,
     /// The tour, once the game is won.
     tour: Option<Arc<Tour>>,
-    hinter: Hinter,
+    pub(super) hinter: Hinter,
 }
 
 impl GameBoard {
@@ -118,16 +118,6 @@ impl GameBoard {
 
     pub fn loss(&mut self) -> Option<Loss> {
         self.hinter.loss(&self.now.game)
-    }
-
-    /// Stops computing the advice.
-    pub fn stop_thinking(&mut self) {
-        self.hinter.forget();
-    }
-
-    /// Looks for the next tour of a demonstration.
-    pub fn find_next(&mut self) {
-        self.session.find_next();
     }
 
     /// Begins another game. The previous one can be restored, unless nothing was done in it.

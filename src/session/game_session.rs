@@ -34,24 +34,25 @@ const MAX_GAP_SECONDS: f64 = 5.0;
 
 pub struct GameSession {
     pub(super) game_board: GameBoard,
-    overlay: GameOverlay,
+    /// What the board shows besides the path.
+    pub overlay: GameOverlay,
     hints: [bool; 3],
     /// The method that finishes a game, or races.
-    config: MethodConfig,
-    pub(super) race: Option<Race>,
-    race_speed: Speed,
+    pub config: MethodConfig,
+    pub race: Option<Race>,
+    pub race_speed: Speed,
     clock: Clock,
     /// When time was counted last, if it runs.
     counted: Option<f64>,
-    pub(super) is_paused: bool,
+    pub is_paused: bool,
     /// What is known of the squares that can be next, while that is shown.
-    pub(super) advice: Advice,
+    pub advice: Advice,
     /// Why the path cannot be finished, while that is shown.
-    pub(super) why: Option<Why>,
+    pub why: Option<Why>,
     /// Where the game was lost, while that is shown and once it is found.
     pub(super) loss: Option<Loss>,
-    lesson: Option<Lesson>,
-    pub(super) progress: LessonProgress,
+    pub lesson: Option<Lesson>,
+    pub progress: LessonProgress,
     /// The path at which help was counted last.
     helped_at: Option<Vec<Square>>,
 }
@@ -106,38 +107,6 @@ impl GameSession {
     /// Changes of the game itself go through [`GameSession::change`].
     pub fn game_board_mut(&mut self) -> &mut GameBoard {
         &mut self.game_board
-    }
-
-    pub fn overlay(&self) -> &GameOverlay {
-        &self.overlay
-    }
-
-    pub fn advice(&self) -> &Advice {
-        &self.advice
-    }
-
-    pub fn config(&self) -> &MethodConfig {
-        &self.config
-    }
-
-    pub fn race(&self) -> Option<&Race> {
-        self.race.as_ref()
-    }
-
-    pub fn race_speed(&self) -> Speed {
-        self.race_speed
-    }
-
-    pub fn lesson(&self) -> Option<Lesson> {
-        self.lesson
-    }
-
-    pub fn progress(&self) -> &LessonProgress {
-        &self.progress
-    }
-
-    pub fn is_paused(&self) -> bool {
-        self.is_paused
     }
 
     pub fn shows(&self, level: HintLevel) -> bool {
@@ -205,7 +174,7 @@ impl GameSession {
             self.advice = self.game_board.advice();
         } else {
             self.advice = Advice::default();
-            self.game_board.stop_thinking();
+            self.game_board.hinter.forget();
         }
         let game = self.game();
         let is_answer = self.why.as_ref().is_some_and(|why| why.is_answer);
@@ -233,31 +202,28 @@ impl GameSession {
             (self.game(), &self.advice, self.game_board.session().naming());
         // Which move is best is known once all are decided.
         let best = advice.best.filter(|_| asks_best && advice.is_done);
-        let open = game.open().into_iter().map(|square| {
-            let hint = advice.list.iter().find(|hint| hint.square == square && asks_finish);
-            let outlook = hint.and_then(|hint| hint.outlook.as_ref());
-            OpenSquare {
-                square,
-                onward: self.shows(HintLevel::Onward).then(|| game.onward(square) as u8),
-                is_best: best == Some(square),
-                finish: outlook.map(Decided::bare),
-                why: match outlook {
-                    Some(Decided::No(reason)) => {
-                        let names = Names { board: game.board(), naming };
-                        Some(capitalised(&words::obstruction(reason, names)) + ".")
-                    }
-                    _ => None,
-                },
-            }
-        });
-        let asked = self.asked_first().map(|square| OpenSquare {
-            square,
-            onward: None,
-            is_best: false,
-            finish: None,
-            why: None,
-        });
-        open.chain(asked).collect()
+        let is_first = game.path().is_empty();
+        let squares = game.open().into_iter().chain(self.asked_first());
+        squares
+            .map(|square| {
+                let hint = advice.list.iter().find(|hint| hint.square == square && asks_finish);
+                let outlook = hint.and_then(|hint| hint.outlook.as_ref());
+                let shows_onward = self.shows(HintLevel::Onward) && !is_first;
+                OpenSquare {
+                    square,
+                    onward: shows_onward.then(|| game.onward(square) as u8),
+                    is_best: best == Some(square),
+                    finish: outlook.map(Decided::bare),
+                    why: match outlook {
+                        Some(Decided::No(reason)) => {
+                            let names = Names { board: game.board(), naming };
+                            Some(capitalised(&words::obstruction(reason, names)) + ".")
+                        }
+                        _ => None,
+                    },
+                }
+            })
+            .collect()
     }
 
     /// The square at which a lesson asks to begin, before the first square.

@@ -72,7 +72,7 @@ impl GameSession {
                 format!("{visited} of {all}; no tour can follow any more, so undo")
             }
             GameStatus::Going if self.race.as_ref().is_some_and(Race::is_done) => {
-                let method = self.config().method.title;
+                let method = self.config.method.title;
                 format!("{visited} of {all}; {method} has finished its tour")
             }
             GameStatus::Going => match game.open().len() {
@@ -100,7 +100,7 @@ impl GameSession {
 
     fn invitation(&self, goal: Goal) -> String {
         let session = self.game_board.session();
-        if session.is_hopeless() {
+        if session.starts().is_hopeless() {
             return format!("{}; W shows why", session.none_exists());
         }
         if self.asked_first().is_some() {
@@ -180,7 +180,7 @@ mod tests {
     fn a_game_says_that_a_method_is_being_chosen() {
         let mut game = GameSession::new(&Setup::usual().unwrap(), Arc::new(|| {}));
         game.toggle_race();
-        let standing = |game: &GameSession| game.race().unwrap().standing().0;
+        let standing = |game: &GameSession| game.race.as_ref().unwrap().standing().0;
         assert_eq!(standing(&game), "Begins with your first square.");
         game.place(Square::at(0)).unwrap();
         assert_eq!(standing(&game), "Choosing a method…");

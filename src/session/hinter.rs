@@ -2,10 +2,10 @@
 
 use std::sync::{Arc, Mutex, OnceLock};
 
-use crate::board::{Board, Square};
-use crate::engine::{Wake, background, lock};
+use crate::board::Square;
+use crate::engine::{Wake, background, compute, lock};
 use crate::play::Game;
-use crate::puzzle::Goal;
+use crate::puzzle::Puzzle;
 use crate::solver::{Hint, Hints, KnownTours, Loss, loss};
 
 /// What is known of the squares that can be next.
@@ -18,31 +18,15 @@ pub struct Advice {
     pub is_done: bool,
 }
 
-/// A path on a board, and the goal.
-#[derive(PartialEq)]
-struct HintedPosition {
-    path: Vec<Square>,
-    board: Board,
-    goal: Goal,
-}
-
-impl HintedPosition {
-    fn of(game: &Game) -> HintedPosition {
-        HintedPosition {
-            path: game.path().to_vec(),
-            board: game.board().clone(),
-            goal: game.goal(),
-        }
-    }
-
-    fn is_of(&self, game: &Game) -> bool {
-        (&self.path[..], &self.board, self.goal) == (game.path(), game.board(), game.goal())
-    }
-}
-
 struct HintJob {
-    position: HintedPosition,
+    position: Puzzle,
     shared: Arc<Mutex<(Advice, KnownTours)>>,
+}
+
+/// Whether this is the position of a game.
+fn is_of(position: &Puzzle, game: &Game) -> bool {
+    (position.given(), position.board(), position.goal())
+        == (game.path(), game.board(), game.goal())
 }
 
 /// Evaluates one position at a time, as long as its advice is wanted.
@@ -52,7 +36,7 @@ pub(super) struct Hinter {
     /// Tours that were found, which answer for later positions.
     known: KnownTours,
     /// Where a game was lost, once that is found.
-    loss: Option<(HintedPosition, Arc<OnceLock<Loss>>)>,
+    loss: Option<(Puzzle, Arc<OnceLock<Loss>>)>,
 }
 
 impl Hinter {
@@ -69,7 +53,7 @@ impl Hinter {
     }
 
     pub(super) fn advice(&mut self, game: &Game) -> Advice {
-        if self.job.as_ref().is_some_and(|job| !job.position.is_of(game)) {
+        if self.job.as_ref().is_some_and(|job| !is_of(&job.position, game)) {
             self.forget();
         }
         if self.job.is_none() {
@@ -79,14 +63,15 @@ impl Hinter {
     }
 
     fn begin(&self, game: &Game) -> Option<HintJob> {
-        let mut hints = Hints::with_known(&game.puzzle()?, self.known.clone());
+        let position = game.puzzle()?;
+        let mut hints = Hints::new(&position, self.known.clone());
         let so_far = |hints: &Hints| {
             let best = hints.best().map(|hint| hint.square);
             let advice = Advice { list: hints.list().to_vec(), best, is_done: hints.is_done() };
             (advice, hints.known().clone())
         };
         let shared = Arc::new(Mutex::new(so_far(&hints)));
-        let job = HintJob { position: HintedPosition::of(game), shared: Arc::clone(&shared) };
+        let job = HintJob { position, shared: Arc::clone(&shared) };
         if !hints.is_done() {
             let (wanted, wake) = (Arc::downgrade(&shared), Arc::clone(&self.wake));
             background(move || {
@@ -103,15 +88,10 @@ impl Hinter {
 
     /// Where a game was lost; `None` until that is found, and before the first square.
     pub(super) fn loss(&mut self, game: &Game) -> Option<Loss> {
-        if !self.loss.as_ref().is_some_and(|(position, _)| position.is_of(game)) {
-            let puzzle = game.puzzle()?;
-            let found: Arc<OnceLock<Loss>> = Arc::default();
-            self.loss = Some((HintedPosition::of(game), Arc::clone(&found)));
-            let wake = Arc::clone(&self.wake);
-            background(move || {
-                found.get_or_init(|| loss(&puzzle, u64::MAX));
-                wake();
-            });
+        if !self.loss.as_ref().is_some_and(|(position, _)| is_of(position, game)) {
+            let (position, wake) = (game.puzzle()?, Arc::clone(&self.wake));
+            let puzzle = position.clone();
+            self.loss = Some((position, compute(move || loss(&puzzle, u64::MAX), move || wake())));
         }
         self.loss.as_ref().and_then(|(_, found)| found.get().copied())
     }

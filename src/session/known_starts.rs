@@ -8,14 +8,14 @@ use crate::board::{Board, Square};
 use crate::engine::{Wake, background, lock};
 use crate::feasibility::{Decided, Obstruction, covers, refused_starts};
 use crate::puzzle::{Goal, starts};
-use crate::solver;
+use crate::solver::StartMap;
 
 /// Larger boards are evaluated in the background.
 const MAX_IMMEDIATE_SQUARES: usize = 40_000;
 
 /// Where tours can start, once it is known.
 #[derive(Clone, Default)]
-pub(super) struct KnownStarts {
+pub struct KnownStarts {
     known: Arc<OnceLock<Known>>,
     /// Square by square, on a small board that theorems do not cover.
     map: Option<Arc<Mutex<Map>>>,
@@ -35,7 +35,7 @@ struct Known {
 
 /// What searches have decided so far.
 struct Map {
-    starts: solver::StartMap,
+    starts: StartMap,
     /// How many squares were decided.
     version: u64,
 }
@@ -67,7 +67,7 @@ impl KnownStarts {
         let starts = KnownStarts { map: None, known: Arc::default(), is_covered };
         if board.size() <= MAX_IMMEDIATE_SQUARES {
             let _ = starts.known.set(Known::of(board, goal));
-            let map = (!is_covered).then(|| solver::StartMap::new(board, goal));
+            let map = (!is_covered).then(|| StartMap::new(board, goal));
             return KnownStarts { map: map.map(|map| decide(map, wake)), ..starts };
         }
         let (wanted, board, wake) =
@@ -95,8 +95,9 @@ impl KnownStarts {
         known + self.map().map_or(0, |map| map.version)
     }
 
-    /// `None` while it is being decided.
-    pub(super) fn at(&self, square: Square) -> Option<Decided> {
+    /// Whether a tour can start at a square; `None` while that is being decided.
+    /// [`Session::refusal`](super::Session::refusal) gives the reason.
+    pub fn at(&self, square: Square) -> Option<Decided> {
         if let Some(map) = self.map() {
             return map.starts.at(square).map(Decided::bare);
         }
@@ -110,7 +111,8 @@ impl KnownStarts {
         })
     }
 
-    pub(super) fn counts(&self) -> StartCounts {
+    /// The number of squares by whether a tour can start there.
+    pub fn counts(&self) -> StartCounts {
         let mut counts = StartCounts::default();
         if let Some(map) = self.map() {
             for (_, start) in map.starts.squares() {
@@ -136,29 +138,20 @@ impl KnownStarts {
         }
     }
 
-    /// Whether it is known that no tour can start at a square.
-    pub(super) fn is_refused(&self, square: Square) -> bool {
+    /// Whether it is known that no tour can start at a square; for marking many squares at once.
+    pub fn is_refused(&self, square: Square) -> bool {
         self.at(square) == Some(Decided::No(()))
     }
 
     /// Whether there is a known square where no tour can start.
-    pub(super) fn is_any_refused(&self) -> bool {
-        match self.map() {
-            Some(map) => {
-                map.starts.squares().any(|(_, start)| matches!(start, Some(Decided::No(_))))
-            }
-            None => self.known.get().is_some_and(|known| known.many > 0),
-        }
+    pub fn is_any_refused(&self) -> bool {
+        self.counts().no > 0
     }
 
-    /// Whether no tour can start anywhere.
-    pub(super) fn is_hopeless(&self) -> bool {
-        match self.map() {
-            Some(map) => {
-                map.starts.squares().all(|(_, start)| matches!(start, Some(Decided::No(_))))
-            }
-            None => self.known.get().is_some_and(|known| known.first.is_none()),
-        }
+    /// Whether it is known that no tour can start anywhere on the board.
+    pub fn is_hopeless(&self) -> bool {
+        let StartCounts { yes, unknown, open, .. } = self.counts();
+        self.known.get().is_some() && yes + unknown + open == 0
     }
 
     /// Whether theorems say that a large board has a tour from a square. Checking all its squares
@@ -187,7 +180,7 @@ fn turn() -> MutexGuard<'static, ()> {
 }
 
 /// Decides the undecided squares in the background, as long as the map exists.
-fn decide(starts: solver::StartMap, wake: &Wake) -> Arc<Mutex<Map>> {
+fn decide(starts: StartMap, wake: &Wake) -> Arc<Mutex<Map>> {
     let mut undecided = starts.clone();
     let shared = Arc::new(Mutex::new(Map { starts, version: 0 }));
     if undecided.is_done() {

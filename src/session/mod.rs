@@ -28,9 +28,8 @@ use std::sync::Arc;
 use crate::board::{Board, Naming, Square};
 use crate::engine::{
     Clock, Frame, PathIndex, PlaybackCommand, PlaybackSettings, Recording, Replay, SearchHandle,
-    Speed, Wake,
+    Speed, Wake, Worker,
 };
-use crate::feasibility::Decided;
 use crate::puzzle::{Goal, Puzzle};
 use crate::solver::{AutoChoice, MethodConfig, Status};
 
@@ -41,8 +40,7 @@ pub use game_board::{Demonstration, GameBoard};
 pub use game_session::{GameSession, HintLevel};
 pub use hinter::Advice;
 use history::History;
-use known_starts::KnownStarts;
-pub use known_starts::StartCounts;
+pub use known_starts::{KnownStarts, StartCounts};
 pub use number_lines::{NumberLine, kind_lines, reached, work_lines};
 pub use playback::Playback;
 pub use race::Race;
@@ -182,30 +180,9 @@ impl Session {
         self.active.as_ref()?.frame.as_ref()
     }
 
-    /// Whether it is known that no tour can start at a square; for marking many squares at once.
-    pub fn is_refused(&self, square: Square) -> bool {
-        self.starts.is_refused(square)
-    }
-
-    /// Whether there is a known square where no tour can start.
-    pub fn is_any_refused(&self) -> bool {
-        self.starts.is_any_refused()
-    }
-
-    /// Whether a tour can start at a square; `None` while that is being decided.
-    /// [`Session::refusal`] gives the reason.
-    pub fn start_at(&self, square: Square) -> Option<Decided> {
-        self.starts.at(square)
-    }
-
-    /// The number of squares by whether a tour can start there.
-    pub fn start_counts(&self) -> StartCounts {
-        self.starts.counts()
-    }
-
-    /// Whether it is known that no tour can start anywhere on the board.
-    pub fn is_hopeless(&self) -> bool {
-        self.starts.is_hopeless()
+    /// Where tours can start.
+    pub fn starts(&self) -> &KnownStarts {
+        &self.starts
     }
 
     /// What is true of a hopeless board: that no tour of the kind that is wanted exists there.
@@ -320,14 +297,22 @@ impl Session {
         let search = if config.picks() {
             self.choose_method(&puzzle)
         } else {
-            let wake = Arc::clone(&self.wake);
-            SearchHandle::start(config.build(&puzzle), &self.settings, wake)
+            let solver = config.build(&puzzle);
+            self.start_worker(move |settings| Worker::new(solver, settings))
         };
         self.active = Some(self.new_search(puzzle, config, None, search));
     }
 
     fn choose_method(&self, puzzle: &Puzzle) -> SearchHandle {
-        SearchHandle::choose(puzzle.clone(), &self.settings, Arc::clone(&self.wake))
+        let puzzle = puzzle.clone();
+        self.start_worker(move |settings| Worker::choose(puzzle, settings))
+    }
+
+    fn start_worker(
+        &self,
+        make: impl FnOnce(&PlaybackSettings) -> Worker + Send + 'static,
+    ) -> SearchHandle {
+        SearchHandle::start(&self.settings, Arc::clone(&self.wake), make)
     }
 
     fn new_search(
@@ -360,7 +345,7 @@ impl Session {
         } else {
             let solver =
                 pick.as_ref().map_or_else(|| config.build(&puzzle), |pick| pick.build(&puzzle));
-            SearchHandle::resume(solver, recording, &self.settings, Arc::clone(&self.wake))
+            self.start_worker(move |settings| Worker::resume(solver, recording, settings))
         };
         let active = self.new_search(puzzle, config, pick, search);
         self.active = Some(active.resumed(steps, file));
@@ -525,9 +510,10 @@ impl Session {
             }
         }
         if backtracking != self.settings.backtracking {
-            self.show_backtracking(backtracking);
+            self.settings.backtracking = backtracking;
+            self.playback(PlaybackCommand::ShowBacktracking(backtracking));
         }
-        self.name_squares(naming);
+        self.naming = naming;
     }
 
     pub fn naming(&self) -> Naming {
@@ -538,18 +524,9 @@ impl Session {
         self.naming.square(&self.setup.board, square)
     }
 
-    pub fn name_squares(&mut self, naming: Naming) {
-        self.naming = naming;
-    }
-
     /// Whether every step and retreat is shown, not only the tour.
     pub fn shows_backtracking(&self) -> bool {
         self.settings.backtracking
-    }
-
-    pub fn show_backtracking(&mut self, show: bool) {
-        self.settings.backtracking = show;
-        self.playback(PlaybackCommand::ShowBacktracking(show));
     }
 
     /// Sends a playback command to the search on the board, if there is one. Settings for later

@@ -27,7 +27,7 @@ pub struct Playback {
 impl Playback {
     /// `None` if nothing is shown yet.
     pub fn of(session: &Session, comparison: Option<&Comparison>) -> Option<Playback> {
-        let beside = comparison.and_then(|comparison| comparison.second().session().frame());
+        let beside = comparison.and_then(|comparison| comparison.second.session.frame());
         let frames: Vec<&Frame> = session.frame().into_iter().chain(beside).collect();
         let all_hidden = frames.iter().all(|frame| frame.view == View::Hidden);
         let shown = || frames.iter().filter(|frame| all_hidden || frame.view != View::Hidden);

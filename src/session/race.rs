@@ -9,7 +9,7 @@ use crate::text::{capitalised, counted};
 
 /// The method that races, and whether it was first.
 pub struct Race {
-    second: SecondBoard,
+    pub second: SecondBoard,
     /// Where it began, or was to begin.
     start: Option<Square>,
     is_paused: bool,
@@ -31,10 +31,6 @@ impl Race {
             self.start = Some(*start);
             self.second.start(*start, Session::start);
         }
-    }
-
-    pub fn second(&self) -> &SecondBoard {
-        &self.second
     }
 
     /// Takes new frames, and pauses with the game.

@@ -22,10 +22,6 @@ pub struct Why {
 }
 
 impl GameSession {
-    pub fn why(&self) -> Option<&Why> {
-        self.why.as_ref()
-    }
-
     pub fn toggle_why(&mut self) {
         match self.why {
             Some(_) => self.why = None,
@@ -42,7 +38,7 @@ impl GameSession {
         let first = || starts(game.board(), game.goal()).next().and_then(from);
         let Some(puzzle) = game.puzzle().or_else(first) else { return };
         // Before the first square, only what holds for every start counts.
-        let is_final = stand != GameStatus::Empty || session.is_hopeless();
+        let is_final = stand != GameStatus::Empty || session.starts().is_hopeless();
         let reason = match verdict(&puzzle) {
             Verdict::Impossible(reason) if is_final => Some(reason),
             _ => None,

@@ -99,7 +99,7 @@ impl Session {
         }
         if let Some(special) = special {
             special.to_owned()
-        } else if self.is_hopeless() {
+        } else if self.starts().is_hopeless() {
             let none = self.none_exists();
             format!("{none}. Try another size or goal, or click a square to read why.")
         } else {

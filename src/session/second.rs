@@ -6,8 +6,8 @@ use crate::solver::MethodConfig;
 
 /// A second board, and why its method did not start.
 pub struct SecondBoard {
-    pub(super) session: Session,
-    pub(super) refusal: Option<Refusal>,
+    pub session: Session,
+    pub refusal: Option<Refusal>,
 }
 
 impl SecondBoard {
@@ -15,16 +15,8 @@ impl SecondBoard {
         SecondBoard { session, refusal: None }
     }
 
-    pub fn session(&self) -> &Session {
-        &self.session
-    }
-
     pub fn config(&self) -> &MethodConfig {
         &self.session.setup().config
-    }
-
-    pub fn refusal(&self) -> Option<&Refusal> {
-        self.refusal.as_ref()
     }
 
     /// Whether its method has neither started nor been refused.

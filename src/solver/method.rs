@@ -28,8 +28,6 @@ pub struct Method {
     pub steps: &'static [StepKind],
     /// Whether it finds every tour exactly once, one after another, and so proves that there is no other.
     pub enumerates: bool,
-    /// The largest side up to 8 of a square board on which it surely finds tours within some million steps.
-    pub sure_side: u32,
     /// Whether it rules out paths without walking them to their end, with these options.
     pub looks_ahead: fn(&Options) -> bool,
     /// Whether searches from the same square differ with the seed.

@@ -36,7 +36,7 @@ pub use option::{
 pub use overlay::{Candidate, Candidates, Link, Metric, Overlay};
 pub use questions::estimate::paths_to_try;
 pub use questions::finish::finish;
-pub use questions::hint::{Hint, Hints, KnownTours, Loss, hints, loss};
+pub use questions::hint::{Hint, Hints, KnownTours, Loss, loss};
 pub use questions::start_map::StartMap;
 pub use questions::why::why_not;
 pub use saved::{LoadError, MAX_STEPS, Saved};
@@ -61,8 +61,9 @@ pub const METHODS: &[&Method] = &[
     &methods::construct::METHOD,
 ];
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Status {
+    #[default]
     Searching,
     /// The path is a tour that the goal asks for.
     Found,

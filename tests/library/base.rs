@@ -2,13 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use knights_tour::board::Square;
 use knights_tour::engine::Recording;
 use knights_tour::format::tour::{Contents, read, write_search};
 use knights_tour::puzzle::{BaseError, BaseTours, MAX_BASE_TOURS, Puzzle};
 use knights_tour::solver::{BlockTour, Insight, LinkStep, METHODS, MethodConfig, Overlay, Status};
 use knights_tour::tour::Tour;
 use proptest::prelude::*;
+
+use crate::random::{checked, solved};
+use crate::tour_kinds::line;
 
 /// The boards that base tours are of.
 const SHAPES: [&str; 9] = ["6x6", "6x8", "8x6", "8x8", "8x10", "10x8", "10x10", "10x12", "12x10"];
@@ -21,9 +23,7 @@ fn divide() -> MethodConfig {
 fn tour(shape: &str, seed: u64) -> Tour {
     let row = seed % 6;
     let puzzle: Puzzle = format!("{shape} given={row},2 seed={seed}").parse().unwrap();
-    let mut solver = divide().build(&puzzle);
-    assert_eq!(solver.run(u64::MAX), Status::Found, "{puzzle}");
-    Tour::new(puzzle.board().clone(), solver.state().path.clone()).unwrap()
+    solved(&puzzle, &divide())
 }
 
 fn with_base(text: &str, tours: &[Tour]) -> Puzzle {
@@ -88,9 +88,8 @@ fn what_is_wrong_with_a_base_tour_is_said() {
         (0..200).find_map(|seed: u64| {
             let puzzle: Puzzle = format!("6x6 goal={goal} seed={seed}").parse().unwrap();
             let mut solver = method.parse::<MethodConfig>().unwrap().build(&puzzle);
-            (solver.run(100_000) == Status::Found)
-                .then(|| Tour::new(puzzle.board().clone(), solver.state().path.clone()).unwrap())
-                .filter(|tour| fits(tour))
+            let is_found = solver.run(100_000) == Status::Found;
+            is_found.then(|| checked(&puzzle, &solver.state().path)).filter(|tour| fits(tour))
         })
     };
     let open = search("warnsdorff:ties=uniform", "any", &|tour| !tour.is_closed()).unwrap();
@@ -118,12 +117,6 @@ fn methods_without_use_for_base_tours_refuse_them() {
     assert_eq!(divide().refusal(&with_base("12x14", &[tour("8x6", 1)])), None);
 }
 
-type Links = BTreeSet<(Square, Square)>;
-
-fn links(tour: &Tour) -> Links {
-    tour.links().map(|(a, b)| (a.min(b), a.max(b))).collect()
-}
-
 /// Every move of a base tour is in the finished tour, wherever it was laid, except those that a join
 /// has cut. Some parts lie across.
 #[test]
@@ -132,7 +125,7 @@ fn the_moves_of_base_tours_are_in_the_tour() {
     let puzzle = with_base("24x26 given=5,5 seed=2", &mine);
     let board = puzzle.board();
     let mut solver = divide().build(&puzzle);
-    let (mut cut, mut laid) = (Links::new(), 0);
+    let (mut cut, mut laid) = (BTreeSet::new(), 0);
     while solver.step().is_some() {
         let mut overlay = Overlay::default();
         solver.overlay(&mut overlay);
@@ -143,12 +136,11 @@ fn the_moves_of_base_tours_are_in_the_tour() {
         ));
     }
     assert_eq!((solver.state().status, laid), (Status::Found, 16));
-    let tour = Tour::new(board.clone(), solver.state().path.clone()).unwrap();
-    let (tour, mut met) = (links(&tour), 0);
+    let (tour, mut met) = (line(&checked(&puzzle, &solver.state().path)), 0);
     for row in [0, 6, 12, 18] {
         for (col, cols) in [(0, 6), (6, 6), (12, 6), (18, 8)] {
             let own = puzzle.base().fitting(6, cols).next().unwrap();
-            for (a, b) in links(&own) {
+            for (a, b) in line(&own) {
                 let place = |square| {
                     let small = own.board();
                     board.square(row + small.row(square), col + small.col(square)).unwrap()

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use knights_tour::board::Square;
 use knights_tour::engine::{
-    Control, Limits, PlaybackCommand, PlaybackSettings, Recording, Replay, SearchHandle, Speed,
-    Stop, Stopwatch, Worker, count_tours, drive, refusal, run,
+    Control, Limits, PlaybackCommand, PlaybackSettings, Recording, Replay, Speed, Stop, Stopwatch,
+    Worker, count_tours, drive, refusal, run,
 };
 use knights_tour::puzzle::Puzzle;
 use knights_tour::session::{Refusal, Session, Setup, State};
@@ -16,20 +16,7 @@ use knights_tour::solver::{
     Event, Insight, Method, MethodConfig, Options, SearchState, Solver, Status, StepKind,
 };
 
-use crate::watch::{until, wait};
-
-/// What is wrong with a method.
-#[derive(Clone, Copy, PartialEq)]
-enum Fault {
-    /// It claims that the board in reading order is a tour.
-    WrongTour,
-    /// It panics at its third step.
-    Panics,
-    /// Each step takes five milliseconds.
-    Slow,
-    /// It goes on for ever.
-    NeverEnds,
-}
+use crate::watch::{begin, until, wait};
 
 const fn method(name: &'static str, build: fn(SearchState, &Options) -> Box<dyn Solver>) -> Method {
     Method {
@@ -42,7 +29,6 @@ const fn method(name: &'static str, build: fn(SearchState, &Options) -> Box<dyn 
         counters: &[],
         steps: &[StepKind::Rewire],
         enumerates: false,
-        sure_side: 8,
         looks_ahead: |_| false,
         is_random: |_| false,
         refuses: |puzzle, _| {
@@ -52,10 +38,27 @@ const fn method(name: &'static str, build: fn(SearchState, &Options) -> Box<dyn 
     }
 }
 
-static WRONG_TOUR: Method = method("wrong", |state, _| Faulty::boxed(state, Fault::WrongTour));
-static PANICS: Method = method("panics", |state, _| Faulty::boxed(state, Fault::Panics));
-static SLOW: Method = method("slow", |state, _| Faulty::boxed(state, Fault::Slow));
-static NEVER_ENDS: Method = method("never-ends", |state, _| Faulty::boxed(state, Fault::NeverEnds));
+/// It claims that the board in reading order is a tour.
+static WRONG_TOUR: Method = method("wrong", |state, _| {
+    Faulty::boxed(state, |state| {
+        state.path = state.puzzle.board().squares().collect();
+        state.status = Status::Found;
+    })
+});
+
+static PANICS: Method = method("panics", |state, _| {
+    Faulty::boxed(state, |state| assert!(state.steps() < 3, "the third step panics on purpose"))
+});
+
+#[expect(clippy::disallowed_methods, reason = "a slow step is what the test is about")]
+static SLOW: Method = method("slow", |state, _| {
+    Faulty::boxed(state, |_| {
+        SLOW_STEPS.fetch_add(1, Ordering::SeqCst);
+        std::thread::sleep(Duration::from_millis(5));
+    })
+});
+
+static NEVER_ENDS: Method = method("never-ends", |state, _| Faulty::boxed(state, |_| {}));
 
 /// All slow steps that were taken, on any thread.
 static SLOW_STEPS: AtomicU64 = AtomicU64::new(0);
@@ -63,36 +66,23 @@ static SLOW_STEPS: AtomicU64 = AtomicU64::new(0);
 #[derive(Clone)]
 struct Faulty {
     state: SearchState,
-    fault: Fault,
+    /// What goes wrong in a step.
+    fault: fn(&mut SearchState),
 }
 
 impl Faulty {
-    fn boxed(state: SearchState, fault: Fault) -> Box<dyn Solver> {
+    fn boxed(state: SearchState, fault: fn(&mut SearchState)) -> Box<dyn Solver> {
         Box::new(Faulty { state, fault })
     }
 }
 
 impl Solver for Faulty {
-    #[expect(clippy::disallowed_methods, reason = "a slow step is what the test is about")]
     fn step(&mut self) -> Option<Event> {
         if self.state.status != Status::Searching {
             return None;
         }
         self.state.tally.work.rewires += 1;
-        match self.fault {
-            Fault::WrongTour => {
-                self.state.path = self.state.puzzle.board().squares().collect();
-                self.state.status = Status::Found;
-            }
-            Fault::Panics => {
-                assert!(self.state.steps() < 3, "the third step panics on purpose");
-            }
-            Fault::Slow => {
-                SLOW_STEPS.fetch_add(1, Ordering::SeqCst);
-                std::thread::sleep(Duration::from_millis(5));
-            }
-            Fault::NeverEnds => {}
-        }
+        (self.fault)(&mut self.state);
         self.state.last = Some(Event::Rewire);
         self.state.last
     }
@@ -171,8 +161,7 @@ fn checkpoints_that_panic_are_dropped() {
 #[expect(clippy::disallowed_methods, reason = "another thread stops the search")]
 fn slow_steps_are_taken_one_at_a_time() {
     let solver = MethodConfig::new(&SLOW).build(&puzzle());
-    let slow =
-        SearchHandle::start(solver, &PlaybackSettings::at(Speed::UNLIMITED), Arc::new(|| ()));
+    let slow = begin(solver, &PlaybackSettings::at(Speed::UNLIMITED));
     until(&slow, |frame| frame.progress.steps > 5);
     let before = SLOW_STEPS.load(Ordering::SeqCst);
     slow.send(PlaybackCommand::Pause);

@@ -10,8 +10,11 @@ use knights_tour::format::first;
 use knights_tour::format::json::places;
 use knights_tour::format::tour::{Contents, read, write_path, write_search};
 use knights_tour::puzzle::Puzzle;
-use knights_tour::solver::{BlockTour, Insight, LinkStep, METHODS, MethodConfig, Solver, Status};
+use knights_tour::solver::{BlockTour, Insight, LinkStep, METHODS, MethodConfig, Status};
 use knights_tour::timeline::Timeline;
+
+use crate::laws::state;
+use crate::random::stored;
 
 /// A closed, structured tour.
 const BASE_TOUR: &str = "6x6:0,0;1,2;0,4;2,5;3,3;5,4;3,5;1,4;0,2;1,0;2,2;0,1;2,0;4,1;5,3;4,5;2,4;0,\
@@ -71,13 +74,6 @@ fn given(text: &str) -> Puzzle {
 
 fn search(puzzle: &str, method: &str) -> (Puzzle, MethodConfig) {
     (puzzle.parse().unwrap(), method.parse().unwrap())
-}
-
-/// Everything about a search that can be seen from outside.
-fn state(solver: &dyn Solver) -> (u64, Status, Vec<Square>, Vec<u64>, Insight) {
-    let tally = &solver.state().tally;
-    let path = solver.state().path.clone();
-    (tally.steps(), solver.state().status, path, tally.visits.clone(), solver.insight())
 }
 
 /// Files of a million squares: searches, and a tour as a path.
@@ -262,11 +258,7 @@ fn searches_are_written_as_their_samples() {
         ("base.tour", &base, "divide-and-conquer", 30),
     ] {
         let written = text_of(question, method, steps);
-        let sample = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name);
-        if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
-            std::fs::write(&sample, &written).unwrap();
-        }
-        assert_eq!(std::fs::read_to_string(&sample).unwrap(), written, "{name}");
+        assert_eq!(stored(&format!("tests/data/{name}"), &written), written, "{name}");
         let (same, config, kept) = open(&written);
         assert_eq!((same, config), search(question, method));
         assert!(!kept.checkpoints.is_empty() && kept.history.is_some(), "{name}");

@@ -5,37 +5,22 @@ use knights_tour::format::tour::Contents;
 use knights_tour::format::{self, grid, path, results};
 use knights_tour::play::{Achieved, Best, MAX_RESULTS, Results, Win};
 use knights_tour::puzzle::{Goal, Puzzle};
-use knights_tour::solver::{MethodConfig, Status};
+use knights_tour::solver::{Generator, MethodConfig};
 use knights_tour::tour::Tour;
 use proptest::prelude::*;
 
+use crate::random::{holed, position, solved};
+
 /// Random puzzles: a random walk on a board with some holes.
 pub(crate) fn puzzles() -> impl Strategy<Value = Puzzle> {
-    let holes = prop::collection::vec(any::<prop::sample::Index>(), 0..4);
-    let walk = prop::collection::vec(any::<prop::sample::Index>(), 0..12);
-    (1_u32..40, 1_u32..40, any::<bool>(), holes, walk, 0..3, any::<u64>()).prop_map(
-        |(rows, cols, wrapped, holes, walk, goal, seed)| {
-            let board = Board::new(rows, cols).unwrap().wrapped(wrapped);
-            let size = board.size();
-            let holes = holes.iter().map(|index| Square::at(index.index(size) as u32));
-            let board = board.clone().with_holes(holes).unwrap_or(board);
-            let mut given = vec![board.squares().next().unwrap()];
-            for index in walk {
-                let near = board.neighbours(given[given.len() - 1], &MoveOrder::ANTICLOCKWISE);
-                let free: Vec<Square> = near.into_iter().filter(|s| !given.contains(s)).collect();
-                if free.is_empty() {
-                    break;
-                }
-                given.push(*index.get(&free));
-            }
-            let end = board.squares().find(|square| !given.contains(square));
-            let goal = match (goal, end) {
-                (0, _) | (2, None) => Goal::Any,
-                (1, _) => Goal::Closed,
-                (_, Some(end)) => Goal::End(end),
-                (_, None) => Goal::Any,
-            };
-            Puzzle::new(board, given, goal, seed).unwrap()
+    (1_u32..40, 1_u32..40, any::<bool>(), 0_u64..4, any::<u64>()).prop_map(
+        |(rows, cols, wrapped, holes, seed)| {
+            let mut rng = Generator::beside(seed);
+            let whole = Board::new(rows, cols).unwrap();
+            let holes = holes.min(whole.size() as u64 - 1);
+            let puzzle = position(&holed(&whole, holes, &mut rng).wrapped(wrapped), 1, &mut rng);
+            let (board, given) = (puzzle.board().clone(), puzzle.given().to_vec());
+            Puzzle::new(board, given, puzzle.goal(), seed).unwrap()
         },
     )
 }
@@ -119,9 +104,8 @@ fn names_say_how_large_the_board_is() {
     let sheets = format::read(names).unwrap();
     assert_eq!(sheets[0].board.to_string(), "6x6");
     let puzzle: Puzzle = "6x6 given=5,0 goal=closed".parse().unwrap();
-    let mut solver = MethodConfig::default().build(&puzzle);
-    assert_eq!(solver.run(u64::MAX), Status::Found);
-    let (board, path) = (puzzle.board(), &solver.state().path[..]);
+    let tour = solved(&puzzle, &MethodConfig::default());
+    let (board, path) = (tour.board(), tour.path());
     let names: Vec<String> = path.iter().map(|square| board.name(*square)).collect();
     let parsed = format::first(&(names.join(" ") + " a1")).unwrap();
     assert_eq!((&*parsed.board, parsed.path.as_deref()), (board, Ok(path)));
@@ -194,19 +178,45 @@ const WRITERS: [Writer; 16] = [
     |_, path| {
         path.iter().map(|square| square.index().to_string()).collect::<Vec<String>>().join(" ")
     },
+    |board, path| places(board, path, |row, col| format!("({}, {})", row + 1, col + 1), "\n"),
+    |board, path| format!("[{}]", places(board, path, |row, col| format!("({row},{col})"), ",")),
     |board, path| {
-        let rows = numbers(board, path).into_iter().map(|row| row.join(" & ") + r" \\ \hline");
-        rows.collect::<Vec<String>>().join("\n")
-    },
-    |board, path| {
-        let rows = numbers(board, path).into_iter().map(|row| format!("({})", row.join(", ")));
-        format!("({})", rows.collect::<Vec<String>>().join(", "))
-    },
-    |board, path| {
-        let rows = numbers(board, path).into_iter().map(|row| format!("- [{}]", row.join(", ")));
-        rows.collect::<Vec<String>>().join("\n")
+        let names = path.iter().enumerate().map(|(i, at)| format!("{i}: {}", board.name(*at)));
+        names.collect::<Vec<String>>().join("\n")
     },
 ];
+
+/// Grids: what stands before them, between two numbers, between two rows, and after them.
+const GRIDS: [[&str; 4]; 15] = [
+    ["=============\n", " ", "\n", "\n============="],
+    ["", " & ", " \\\\ \\hline\n", " \\\\ \\hline"],
+    ["((", ", ", "), (", "))"],
+    LIST,
+    ["board = [[", ", ", "],\n         [", "]]"],
+    ["array([[ ", "., ", ".],\n       [", ".]])"],
+    ["x = np.array([[", ", ", "], [", "]])"],
+    ["[[", ".0, ", ".0], [", ".0]]"],
+    ["A = [", " ", "; ", "];"],
+    ["A = [", ", ", ";\n     ", "];"],
+    ["A =\n\n     ", "     ", "\n    ", "\n"],
+    ["[[", "; ", "]; [", "]]"],
+    ["", ";", "\n", ""],
+    ["", ",", "\n", ""],
+    ["# a remark\n", " ", "\n\n", "\n"],
+];
+
+const LIST: [&str; 4] = ["- [", ", ", "]\n- [", "]"];
+
+fn rows(board: &Board, path: &[Square], [before, between, next, after]: [&str; 4]) -> String {
+    let rows = numbers(board, path).into_iter().map(|row| row.join(between));
+    format!("{before}{}{after}", rows.collect::<Vec<String>>().join(next))
+}
+
+/// A path in all these ways.
+fn written(board: &Board, path: &[Square]) -> impl Iterator<Item = String> {
+    let lists = WRITERS.map(|write| write(board, path));
+    lists.into_iter().chain(GRIDS.map(|form| rows(board, path, form)))
+}
 
 /// Random results of a few challenges, some of them won often.
 fn won() -> impl Strategy<Value = Results> {
@@ -230,11 +240,8 @@ proptest! {
         kind in 0_usize..5,
     ) {
         let puzzle: Puzzle = format!("{board} given=0,0 seed={seed}").parse().unwrap();
-        let mut solver = MethodConfig::default().build(&puzzle);
-        prop_assert_eq!(solver.run(u64::MAX), Status::Found);
-        let path = &solver.state().path[..];
-        let tour = only(&labelled(puzzle.board(), path, sides, kind));
-        prop_assert_eq!((tour.board(), tour.path()), (puzzle.board(), path));
+        let tour = solved(&puzzle, &MethodConfig::default());
+        prop_assert_eq!(only(&labelled(tour.board(), tour.path(), sides, kind)), tour);
     }
 
     /// However a tour is written, it is read; with two of its squares swapped, it is not a tour.
@@ -246,9 +253,8 @@ proptest! {
         many in 1_usize..3,
     ) {
         let puzzle: Puzzle = format!("{puzzle} given=0,0 seed={seed}").parse().unwrap();
-        let mut solver = MethodConfig::default().build(&puzzle);
-        prop_assert_eq!(solver.run(u64::MAX), Status::Found);
-        let (board, path) = (puzzle.board(), &solver.state().path[..]);
+        let tour = solved(&puzzle, &MethodConfig::default());
+        let (board, path) = (tour.board(), tour.path());
         let mut swapped = path.to_vec();
         swapped.swap(swap[0].index(path.len()), swap[1].index(path.len()));
         let is_move = |pair: &[Square]| {
@@ -258,23 +264,21 @@ proptest! {
         let is_tour = swapped.windows(2).all(is_move);
         prop_assert_eq!(Tour::new(board.clone(), swapped.clone()).is_ok(), is_tour);
         prop_assert!(Tour::new(board.clone(), path[1..].to_vec()).is_err(), "cut short");
-        for write in WRITERS {
-            let text = write(board, path);
-            let tour = only(&text);
-            prop_assert_eq!((tour.board(), tour.path()), (board, path), "{}", text);
+        for (text, swapped) in written(board, path).zip(written(board, &swapped)) {
+            prop_assert_eq!(&only(&text), &tour, "{}", text);
             let opened = match format::tour::read(&text) {
                 Ok(Contents::Path { puzzle, .. }) => puzzle.given().to_vec(),
                 _ => Vec::new(),
             };
             prop_assert_eq!(&opened, path, "the window reads the same");
-            let text = write(board, &swapped);
-            let read = format::read(&text).is_ok_and(|sheets| sheets.into_iter().all(|parsed| {
+            let read = format::read(&swapped).is_ok_and(|sheets| sheets.into_iter().all(|parsed| {
                 parsed.path.is_ok_and(|path| Tour::new(parsed.board, path).is_ok())
             }));
-            prop_assert_eq!(read, is_tour, "{}", text);
+            prop_assert_eq!(read, is_tour, "{}", swapped);
         }
         // Several grids, and several lists of numbers or names, one after the other.
-        for write in [WRITERS[0], WRITERS[9], WRITERS[10], WRITERS[15]] {
+        let list: Writer = |board, path| rows(board, path, LIST);
+        for write in [WRITERS[0], WRITERS[9], WRITERS[10], list] {
             let text = (write(board, path).trim_end().to_owned() + "\n").repeat(many);
             let sheets = format::read(&text).unwrap();
             prop_assert_eq!(sheets.len(), many, "{}", text);

@@ -3,31 +3,21 @@
 use knights_tour::board::{Board, MoveOrder, Naming, Square};
 use knights_tour::feasibility::{Decided, Obstruction};
 use knights_tour::puzzle::{Goal, Puzzle};
-use knights_tour::solver::{
-    Generator, Hints, KnownTours, MethodConfig, Status, hints, loss, why_not,
-};
-use knights_tour::tour::Tour;
+use knights_tour::solver::{Generator, Hints, KnownTours, MethodConfig, Status, loss, why_not};
 use knights_tour::words::{self, Names};
 
 use crate::brute_force::{tour_exists, tour_exists_within};
 use crate::long::is_long;
-use crate::random::{holed, position, walk};
+use crate::random::{checked, holed, position, walk};
 
 fn after(puzzle: &Puzzle, square: Square) -> Option<Puzzle> {
     let given = [puzzle.given(), &[square]].concat();
     Puzzle::new(puzzle.board().clone(), given, puzzle.goal(), puzzle.seed()).ok()
 }
 
-/// Whether the tour of a yes is one.
-fn check_yes(puzzle: &Puzzle, square: Square, tour: &[Square]) {
-    assert!(tour.starts_with(&[puzzle.given(), &[square]].concat()), "{puzzle}");
-    assert!(puzzle.is_reached_by(tour), "{puzzle}");
-    Tour::new(puzzle.board().clone(), tour.to_vec()).unwrap();
-}
-
-/// The free squares beside a square.
+/// The free squares beside a square, in the order of hints.
 fn free_near(puzzle: &Puzzle, square: Square) -> Vec<Square> {
-    let near = puzzle.board().neighbours(square, &MoveOrder::CLOCKWISE).into_iter();
+    let near = puzzle.board().neighbours(square, &MoveOrder::ANTICLOCKWISE).into_iter();
     near.filter(|near| !puzzle.given().contains(near)).collect()
 }
 
@@ -84,6 +74,10 @@ fn is_true(puzzle: &Puzzle, why: &Obstruction) -> bool {
     let (start, head) = (puzzle.start(), given[given.len() - 1]);
     let free: Vec<Square> = board.squares().filter(|square| !given.contains(square)).collect();
     let is_free = |square: &Square| free.contains(square);
+    let has_one_way = |square: &Square| is_free(square) && ways_in(puzzle, *square) == 1;
+    let ends_on_own = free.len().is_multiple_of(2);
+    let may_be_last =
+        |square: Square| (board.is_dark(square) == board.is_dark(head)) == ends_on_own;
     match why {
         Obstruction::EndTooEarly(_) => false,
         Obstruction::NotClosed { last, start: first } => {
@@ -113,7 +107,7 @@ fn is_true(puzzle: &Puzzle, why: &Obstruction) -> bool {
                 Goal::Closed => *closed && *wanted == start && !board.joined(*square, start),
                 Goal::End(end) => !closed && *wanted == end && *square != end,
             };
-            is_wrong && is_free(square) && ways_in(puzzle, *square) == 1
+            is_wrong && has_one_way(square)
         }
         Obstruction::NoWayBack(square) => {
             puzzle.goal() == Goal::Closed
@@ -131,17 +125,8 @@ fn is_true(puzzle: &Puzzle, why: &Obstruction) -> bool {
                 && squares.len() == count(many)
                 && !(own..=own + 1).contains(&other)
         }
-        Obstruction::EndColour(end) => {
-            let ends_on_own = free.len().is_multiple_of(2);
-            puzzle.goal() == Goal::End(*end)
-                && (board.is_dark(*end) == board.is_dark(head)) != ends_on_own
-        }
-        Obstruction::LastColour(square) => {
-            let ends_on_own = free.len().is_multiple_of(2);
-            is_free(square)
-                && ways_in(puzzle, *square) == 1
-                && (board.is_dark(*square) == board.is_dark(head)) != ends_on_own
-        }
+        Obstruction::EndColour(end) => puzzle.goal() == Goal::End(*end) && !may_be_last(*end),
+        Obstruction::LastColour(square) => has_one_way(square) && !may_be_last(*square),
         Obstruction::ClosedOdd => {
             puzzle.goal() == Goal::Closed && board.squares_to_visit() % 2 == 1
         }
@@ -187,16 +172,13 @@ struct Said {
 
 /// Checks all that is said about a position against plain search.
 fn check(puzzle: &Puzzle, known: KnownTours, most: u64, said: &mut Said) -> Hints {
-    let mut hints = Hints::with_known(puzzle, known);
+    let mut hints = Hints::new(puzzle, known);
     while let Some(hint) = hints.decide_next() {
         assert!(hint.outlook.is_some());
     }
     let head = puzzle.given()[puzzle.given().len() - 1];
     let listed: Vec<Square> = hints.list().iter().map(|hint| hint.square).collect();
-    let order = &MoveOrder::ANTICLOCKWISE;
-    let free = puzzle.board().neighbours(head, order).into_iter();
-    let free: Vec<Square> = free.filter(|square| !puzzle.given().contains(square)).collect();
-    assert_eq!(listed, free, "{puzzle}");
+    assert_eq!(listed, free_near(puzzle, head), "{puzzle}");
     for hint in hints.list() {
         let Some(after) = after(puzzle, hint.square) else {
             let Some(Decided::No(why)) = &hint.outlook else { panic!("{puzzle}: {hint:?}") };
@@ -207,7 +189,7 @@ fn check(puzzle: &Puzzle, known: KnownTours, most: u64, said: &mut Said) -> Hint
         assert_eq!(hint.onward, free_near(&after, hint.square).len(), "{puzzle}");
         match &hint.outlook {
             Some(Decided::Yes(tour)) => {
-                check_yes(puzzle, hint.square, tour);
+                checked(&after, tour);
                 assert_eq!(why_not(&after), None);
                 said.yes += 1;
             }
@@ -290,8 +272,9 @@ fn known_tours_say_the_same() {
             let Some(next) = (if turn == 0 { any } else { hints.best() }) else { break };
             if let Some(Decided::Yes(tour)) = &next.outlook {
                 let after = after(&puzzle, next.square).unwrap();
-                let follows = Hints::with_known(&after, known.clone());
-                let along = tour.get(after.given().len()).and_then(|square| follows.at(*square));
+                let follows = Hints::new(&after, known.clone());
+                let along = tour.get(after.given().len());
+                let along = follows.list().iter().find(|hint| Some(&hint.square) == along);
                 assert!(along.is_none_or(|hint| hint.outlook.is_some()), "{after}: at once");
             }
             let Some(after) = after(&puzzle, next.square) else { break };
@@ -328,7 +311,9 @@ fn reasons_are_plain_sentences() {
 /// Boards where no search is made.
 #[test]
 fn large_boards_are_not_searched() {
-    let all = hints(&"101x101 given=0,0;1,2".parse().unwrap());
+    let puzzle = "101x101 given=0,0;1,2".parse().unwrap();
+    let mut all = Hints::new(&puzzle, KnownTours::default());
+    while all.decide_next().is_some() {}
     assert!(all.list().iter().all(|hint| hint.outlook == Some(Decided::Unknown)));
     let best = all.best().unwrap();
     let fewest = all.list().iter().map(|hint| hint.onward).min();

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use knights_tour::board::{Board, MoveOrder, Naming, Square};
+use knights_tour::board::{Board, MoveOrder, Square};
 use knights_tour::puzzle::{Goal, Puzzle};
 use knights_tour::solver::{
     Arrival, Candidate, ChoiceState, Cycle, DeadEnd, Event, Insight, Link, LinkOutcome, LinkStep,
@@ -14,16 +14,7 @@ use knights_tour::words::{self, Names};
 use crate::brute_force;
 use crate::configs::configs;
 use crate::laws::puzzles;
-
-/// Beside those of the laws.
-const MORE_PUZZLES: [&str; 6] = [
-    "1x1 goal=closed",
-    "3x3 holes=1,1 given=0,0 seed=2",
-    "3x8 given=0,0 goal=end:0,3",
-    "13x19 given=0,0 goal=end:12,18 seed=7",
-    "3x4 repair=0,0;2,1;0,2;1,0;2,2;0,1;2,0;1,2",
-    "6x6 repair=0,0;1,2;0,4;2,5;4,4 goal=closed seed=1",
-];
+use crate::random::stored;
 
 type Links = BTreeSet<[Square; 2]>;
 
@@ -80,13 +71,6 @@ impl Witness<'_> {
         path.len() == self.squares && self.puzzle.is_reached_by(path)
     }
 
-    /// Whether a tour was found before, in either direction.
-    fn is_known(&self, tour: &[Square]) -> bool {
-        let mut back = tour.to_vec();
-        back[1..].reverse();
-        self.seen.tours.iter().any(|known| *known == *tour || *known == back)
-    }
-
     /// The free squares one move from a square.
     fn free(&self, path: &[Square], square: Square) -> Vec<Square> {
         let near = self.board.neighbours(square, &MoveOrder::CLOCKWISE);
@@ -123,7 +107,10 @@ impl Witness<'_> {
             DeadEnd::TourFound => {
                 // The end may have been taken back.
                 let whole = [path, self.puzzle.goal().end().as_slice()].concat();
-                assert!(self.is_tour(path) || self.is_known(&whole));
+                let mut back = whole.clone();
+                back[1..].reverse();
+                let tours = &self.seen.tours;
+                assert!(self.is_tour(path) || tours.contains(&whole) || tours.contains(&back));
             }
             DeadEnd::Misses(goal) => {
                 assert!(is_whole && !self.is_tour(path) && goal == self.puzzle.goal());
@@ -190,8 +177,22 @@ impl Witness<'_> {
                 let left = self.check_reach(reach);
                 assert!(by != TieBreak::Order || self.is_first(square, &left));
             }
-            NextStep::FewestOnward { reach, .. } => {
-                self.check_fewest(next, &self.check_reach(reach));
+            NextStep::FewestOnward {
+                square,
+                reach,
+                on_empty_board,
+                count,
+                ref tied,
+                tie_break,
+            } => {
+                let left = self.check_reach(reach);
+                let visited: &[Square] = if on_empty_board { &[] } else { path };
+                let moves = |square: &Square| self.free(visited, *square).len() as u8;
+                assert_eq!(left.iter().map(moves).min(), Some(count));
+                let alike = left.iter().filter(|other| moves(other) == count && **other != square);
+                assert_eq!(alike.collect::<BTreeSet<_>>(), tied.iter().collect());
+                assert_eq!(tie_break.is_none(), tied.is_empty());
+                tie_break.inspect(|tie_break| self.check_tie_break(*tie_break, square, tied));
             }
             NextStep::StepBack { to, why, .. } => {
                 assert_eq!(to.as_ref(), path.iter().rev().nth(1));
@@ -230,10 +231,9 @@ impl Witness<'_> {
     /// Checks what is said of the squares within reach, and returns those that may be tried.
     fn check_reach(&self, reach: Reach) -> Vec<Square> {
         let (open, has_early_end) = self.open(&self.seen.path);
-        let left = [ChoiceState::Chosen, ChoiceState::Open].map(|state| self.choices(state));
-        let left = left.concat();
-        let [tried, cut_off] =
-            [ChoiceState::Tried, ChoiceState::CutOff].map(|state| self.choices(state));
+        let left = [self.choices(ChoiceState::Chosen), self.choices(ChoiceState::Open)].concat();
+        let (tried, cut_off) =
+            (self.choices(ChoiceState::Tried), self.choices(ChoiceState::CutOff));
         let said = [reach.left, reach.tried, reach.cut_off].map(usize::from);
         assert_eq!(said, [left.len(), tried.len(), cut_off.len()]);
         let squares: BTreeSet<Square> =
@@ -255,18 +255,9 @@ impl Witness<'_> {
         others.iter().all(|other| place(*other) >= place(square))
     }
 
-    /// Checks why one of these squares is said to have the fewest moves, and what decides a tie.
-    fn check_fewest(&self, next: &NextStep, left: &[Square]) {
-        let NextStep::FewestOnward { square, on_empty_board, count, tied, tie_break, .. } = next
-        else {
-            return;
-        };
+    /// Checks what decides between a square and those tied with it.
+    fn check_tie_break(&self, tie_break: TieBreak, square: Square, tied: &[Square]) {
         let path = &self.seen.path;
-        let is_counted: &[Square] = if *on_empty_board { &[] } else { path };
-        let moves = |square: &Square| self.free(is_counted, *square).len() as u8;
-        assert_eq!(left.iter().map(moves).min(), Some(*count));
-        let alike = left.iter().filter(|other| moves(other) == *count && *other != square);
-        assert_eq!(alike.collect::<BTreeSet<_>>(), tied.iter().collect());
         let moves_behind = |square: &Square| -> usize {
             let near = self.free(path, *square);
             near.iter().map(|near| self.free(path, *near).len()).sum()
@@ -278,19 +269,16 @@ impl Witness<'_> {
         };
         // What is compared; the smallest wins.
         let value = |square: &Square| match tie_break {
-            Some(TieBreak::FewestBehind | TieBreak::NoneFewerBehind) => moves_behind(square) as i64,
-            Some(TieBreak::Farthest | TieBreak::NoneFarther | TieBreak::NoneFartherRandom) => {
+            TieBreak::FewestBehind | TieBreak::NoneFewerBehind => moves_behind(square) as i64,
+            TieBreak::Farthest | TieBreak::NoneFarther | TieBreak::NoneFartherRandom => {
                 nearness(square)
             }
             _ => 0,
         };
-        let decides = matches!(tie_break, Some(TieBreak::FewestBehind | TieBreak::Farthest));
-        assert!(tied.iter().all(|other| value(other) >= value(square)));
-        assert!(
-            decides == tied.iter().all(|other| value(other) > value(square)) || tied.is_empty()
-        );
-        assert!(*tie_break != Some(TieBreak::Order) || self.is_first(*square, tied));
-        assert_eq!(tie_break.is_none(), tied.is_empty());
+        let decides = matches!(tie_break, TieBreak::FewestBehind | TieBreak::Farthest);
+        assert!(tied.iter().all(|other| value(other) >= value(&square)));
+        assert_eq!(decides, tied.iter().all(|other| value(other) > value(&square)));
+        assert!(tie_break != TieBreak::Order || self.is_first(square, tied));
     }
 
     fn check_generation(&self, bred: &NewGeneration) {
@@ -346,7 +334,10 @@ impl Witness<'_> {
                 let lacks = rows * cols - laid.len() as u32;
                 assert!(lacks <= rows * cols % 2 && self.seen.links.is_subset(&now));
             }
-            LinkStep::Joined { cut, made, .. } => self.check_exchange(cut, made, &now),
+            LinkStep::Joined { cut, made, .. } => {
+                assert_eq!(pairs(cut), self.seen.links.difference(&now).copied().collect());
+                assert_eq!(pairs(made), new.iter().copied().copied().collect());
+            }
             LinkStep::Swept { links, .. } => assert_eq!(*links, new.len() as u64),
         }
         let is_whole = two == self.squares as u64;
@@ -362,14 +353,6 @@ impl Witness<'_> {
         };
         assert!(holds);
         assert_eq!(self.solver.boxed_clone().step(), Some(follows));
-    }
-
-    /// Checks which links are gone and which are new.
-    fn check_exchange(&self, cut: &[Link], made: &[Link], now: &Links) {
-        let pairs =
-            |links: &[Link]| links.iter().map(|link| pair(link.0, link.1)).collect::<Links>();
-        assert_eq!(pairs(cut), self.seen.links.difference(now).copied().collect());
-        assert_eq!(pairs(made), now.difference(&self.seen.links).copied().collect());
     }
 
     fn check(&self, insight: &Insight) {
@@ -391,15 +374,15 @@ impl Witness<'_> {
     }
 }
 
-fn pair(a: Square, b: Square) -> [Square; 2] {
-    [a.min(b), a.max(b)]
+fn pairs<'a>(links: impl IntoIterator<Item = &'a Link>) -> Links {
+    links.into_iter().map(|Link(a, b)| [*a.min(b), *a.max(b)]).collect()
 }
 
 /// The links that a search shows.
 fn links(solver: &dyn Solver, board: &Board) -> Links {
     let mut overlay = Overlay::default();
     solver.overlay(&mut overlay);
-    overlay.all_links(board).map(|Link(a, b)| pair(a, b)).collect()
+    pairs(&overlay.all_links(board).collect::<Vec<_>>())
 }
 
 /// Steps through a search and checks what it says of many of its steps.
@@ -431,7 +414,7 @@ fn listen(puzzle: &Puzzle, config: &MethodConfig) {
 #[test]
 fn every_insight_is_true() {
     let configs = configs();
-    for puzzle in puzzles().into_iter().chain(MORE_PUZZLES.map(|text| text.parse().unwrap())) {
+    for puzzle in puzzles() {
         for config in configs.iter().filter(|config| config.refusal(&puzzle).is_none()) {
             listen(&puzzle, config);
         }
@@ -444,9 +427,8 @@ fn every_insight_is_true() {
 fn steps_are_described_in_sentences() {
     let expected = include_str!("insights.txt");
     let describe = |line: &str| {
-        let [puzzle, config, steps, _] = line.split(" | ").collect::<Vec<_>>()[..] else {
-            panic!()
-        };
+        let mut parts = line.split(" | ");
+        let [puzzle, config, steps] = [(); 3].map(|()| parts.next().unwrap());
         let asked: Puzzle = puzzle.parse().unwrap();
         let mut solver = config.parse::<MethodConfig>().unwrap().build(&asked);
         while solver.state().steps() < steps.trim_end_matches('+').parse().unwrap() {
@@ -456,14 +438,10 @@ fn steps_are_described_in_sentences() {
         if steps.ends_with('+') {
             solver.find_next();
         }
-        let names = Names { board: asked.board(), naming: Naming::Chess };
-        let said = words::insight(&solver.insight(), names);
+        let said = words::insight(&solver.insight(), Names::usual(asked.board()));
         format!("{puzzle} | {config} | {steps} | {said}\n")
     };
     let actual: String = expected.lines().map(describe).collect();
-    if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/library/insights.txt");
-        std::fs::write(path, &actual).unwrap();
-    }
-    actual.lines().zip(expected.lines()).for_each(|(now, then)| assert_eq!(now, then));
+    let stored = stored("tests/library/insights.txt", &actual);
+    actual.lines().zip(stored.lines()).for_each(|(now, then)| assert_eq!(now, then));
 }

@@ -4,22 +4,18 @@ use knights_tour::board::Board;
 use knights_tour::puzzle::{Goal, Puzzle};
 use knights_tour::solver::{MethodConfig, Status};
 
+use crate::laws::all_tours;
+
 /// Counts tours in both directions: from all starts or, if closed, from the first square.
 fn directed(rows: u32, cols: u32, goal: Goal) -> u64 {
     let board = Board::new(rows, cols).unwrap();
     let starts = if goal == Goal::Closed { 1 } else { board.size() };
     let config: MethodConfig = "backtracking:prune=on".parse().unwrap();
-    let mut tours = 0;
-    for start in board.squares().take(starts) {
+    let tours = board.squares().take(starts).map(|start| {
         let puzzle = Puzzle::new(board.clone(), vec![start], goal, 0).unwrap();
-        let mut solver = config.build(&puzzle);
-        while solver.run(u64::MAX) == Status::Found {
-            tours += 1;
-            solver.find_next();
-        }
-        assert_eq!(solver.state().status, Status::Exhausted);
-    }
-    tours
+        all_tours(&config, &puzzle).len() as u64
+    });
+    tours.sum()
 }
 
 /// The small numbers of the table; the large ones are out of reach of enumeration.

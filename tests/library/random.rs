@@ -1,8 +1,12 @@
-//! Random boards, paths and puzzles, the same every time.
+//! Random boards, paths and puzzles, the same every time, and the tours of puzzles.
+
+use std::fs;
+use std::path::Path;
 
 use knights_tour::board::{Board, MoveOrder, Square};
 use knights_tour::puzzle::{Goal, Puzzle};
-use knights_tour::solver::Generator;
+use knights_tour::solver::{Generator, MethodConfig, Status};
+use knights_tour::tour::Tour;
 
 pub(crate) fn any_of(squares: &[Square], rng: &mut Generator) -> Square {
     squares[rng.below(squares.len() as u64) as usize]
@@ -44,4 +48,27 @@ pub(crate) fn position(board: &Board, least: usize, rng: &mut Generator) -> Puzz
     let least = least.clamp(1, path.len());
     path.truncate(least + rng.below((path.len() + 1 - least) as u64) as usize);
     Puzzle::new(board.clone(), path, goal, 0).unwrap()
+}
+
+/// The tour that a method finds.
+pub(crate) fn solved(puzzle: &Puzzle, config: &MethodConfig) -> Tour {
+    let mut solver = config.build(puzzle);
+    assert_eq!(solver.run(u64::MAX), Status::Found, "{config} on {puzzle}");
+    checked(puzzle, &solver.state().path)
+}
+
+/// The tour that a path is said to be.
+pub(crate) fn checked(puzzle: &Puzzle, path: &[Square]) -> Tour {
+    assert!(path.starts_with(puzzle.given()) && puzzle.is_reached_by(path), "{puzzle}");
+    let tour = Tour::new(puzzle.board().clone(), path.to_vec());
+    tour.unwrap_or_else(|error| panic!("{puzzle}: {error}"))
+}
+
+/// The text of a file of the tests; `UPDATE_SNAPSHOTS=1` writes it anew.
+pub(crate) fn stored(file: &str, actual: &str) -> String {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+    if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
+        fs::write(&file, actual).unwrap();
+    }
+    fs::read_to_string(file).unwrap().replace('\r', "")
 }

@@ -1,14 +1,15 @@
-//! What kind of tour it is: every trait against its plain definition, known numbers, and five tours of
-//! the past.
+//! What kind of tour it is: every trait against its plain definition, and known numbers.
 
 use std::collections::BTreeSet;
 
 use knights_tour::board::{Board, MOVES, Square, Symmetry};
-use knights_tour::format;
 use knights_tour::puzzle::{Goal, Puzzle};
-use knights_tour::solver::{MethodConfig, Status};
+use knights_tour::solver::{Generator, MethodConfig, Status};
 use knights_tour::tour::{Likeness, LineSymmetry, Tour, Traits};
 use proptest::prelude::*;
+
+use crate::laws::all_tours;
+use crate::random::{checked, holed, solved};
 
 /// Boards of several kinds that have tours, as puzzles without a seed.
 const PUZZLES: [&str; 12] = [
@@ -27,18 +28,34 @@ const PUZZLES: [&str; 12] = [
 ];
 
 fn tour_of(puzzle: &str, seed: u64) -> Tour {
-    let puzzle: Puzzle = format!("{puzzle} seed={seed}").parse().unwrap();
-    for method in ["restarting", "backtracking:prune=strong,by=warnsdorff,ties=uniform"] {
-        let mut solver = method.parse::<MethodConfig>().unwrap().build(&puzzle);
-        if solver.run(1_000_000) == Status::Found {
-            return Tour::new(puzzle.board().clone(), solver.state().path.clone()).unwrap();
-        }
-    }
-    panic!("no tour of {puzzle}");
+    let puzzle = format!("{puzzle} seed={seed}").parse().unwrap();
+    solved(&puzzle, &MethodConfig::default())
 }
 
 fn tours() -> impl Strategy<Value = Tour> {
     (prop::sample::select(&PUZZLES[..]), 0_u64..1_000).prop_map(|(text, seed)| tour_of(text, seed))
+}
+
+/// The first tours of a board with holes anywhere, where there are any.
+fn tours_of_small_boards() -> impl Strategy<Value = Vec<Tour>> {
+    let goal = prop::sample::select(&["any", "closed"][..]);
+    (3_u32..6, 3_u32..7, any::<bool>(), 0_u64..4, any::<u64>(), goal).prop_map(
+        |(rows, cols, wrapped, holes, seed, goal)| {
+            let whole = Board::new(rows, cols).unwrap();
+            let board = holed(&whole, holes, &mut Generator::beside(seed)).wrapped(wrapped);
+            let start = board.squares().next().unwrap();
+            let goal = Goal::parse(goal, &board).unwrap();
+            let puzzle = Puzzle::new(board, vec![start], goal, 0).unwrap();
+            let config: MethodConfig = "backtracking:prune=strong".parse().unwrap();
+            let mut solver = config.build(&puzzle);
+            let mut tours = Vec::new();
+            while tours.len() < 3 && solver.run(20_000) == Status::Found {
+                tours.push(checked(&puzzle, &solver.state().path));
+                solver.find_next();
+            }
+            tours
+        },
+    )
 }
 
 fn symmetries() -> impl Strategy<Value = Symmetry> {
@@ -46,7 +63,7 @@ fn symmetries() -> impl Strategy<Value = Symmetry> {
 }
 
 /// The line as a set of pairs of squares, the lower one first.
-fn line(tour: &Tour) -> BTreeSet<(Square, Square)> {
+pub(crate) fn line(tour: &Tour) -> BTreeSet<(Square, Square)> {
     tour.links().map(|(a, b)| (a.min(b), a.max(b))).collect()
 }
 
@@ -56,15 +73,11 @@ fn plain_symmetry(tour: &Tour) -> LineSymmetry {
         let image = tour.transformed(symmetry);
         image.board() == tour.board() && line(&image) == line(tour)
     };
-    if keeps(Symmetry::new(false, 1)) {
-        LineSymmetry::QuarterTurn
-    } else if keeps(Symmetry::new(false, 2)) {
-        LineSymmetry::HalfTurn
-    } else if (0..4).any(|turns| keeps(Symmetry::new(true, turns))) {
-        LineSymmetry::Mirror
-    } else {
-        LineSymmetry::None
-    }
+    let turns = [(1, LineSymmetry::QuarterTurn), (2, LineSymmetry::HalfTurn)];
+    let turn = turns.into_iter().find(|(turns, _)| keeps(Symmetry::new(false, *turns)));
+    let is_mirror = (0..4).any(|turns| keeps(Symmetry::new(true, turns)));
+    let other = if is_mirror { LineSymmetry::Mirror } else { LineSymmetry::None };
+    turn.map_or(other, |(_, symmetry)| symmetry)
 }
 
 /// The crossings by their definition: all pairs of moves whose lines meet between their ends.
@@ -133,67 +146,35 @@ proptest! {
         prop_assert_eq!(&turned, &traits, "the same however it lies");
     }
 
-    #[test]
-    fn one_form_stands_for_all_images(
-        tour in tours(),
-        symmetry in symmetries(),
-        start in any::<usize>(),
-        backwards in any::<bool>(),
-    ) {
-        let canonical = tour.canonical();
-        let checked = Tour::new(canonical.board().clone(), canonical.path().to_vec());
-        prop_assert_eq!(checked.as_ref(), Ok(&canonical), "it is a tour");
-        prop_assert_ne!(tour.likeness(&canonical), Likeness::OtherBoard);
-        let mut image = begun_at(&tour, start).transformed(symmetry);
-        if backwards {
-            image = reversed(&image);
-        }
-        let is_same = line(&image) == line(&tour) && image.board() == tour.board();
-        prop_assert_eq!(
-            tour.likeness(&image),
-            if is_same { Likeness::Same } else { Likeness::Image }
-        );
-        prop_assert_eq!(&image.canonical(), &canonical);
-        if image.board() == canonical.board() {
-            prop_assert!(canonical.path() <= image.path());
-        }
-    }
-
-    /// All eight images of tours of any board, with holes anywhere, have one form, and no two different
+    /// All eight images of a tour, begun anywhere and in both directions, have one form, and no two different
     /// lines have the same.
     #[test]
-    fn all_eight_images_have_one_form_and_different_lines_have_others(
-        sides in (3_u32..6, 3_u32..7),
-        holes in prop::collection::vec(any::<prop::sample::Index>(), 0..4),
-        wrapped in any::<bool>(),
-        goal in prop::sample::select(&["any", "closed"][..]),
-    ) {
-        let board = Board::new(sides.0, sides.1).unwrap().wrapped(wrapped);
-        let holes = holes.iter().map(|hole| Square::at(hole.index(board.size()) as u32));
-        let board = board.clone().with_holes(holes).unwrap();
-        let start = board.squares().next().unwrap();
-        let goal = Goal::parse(goal, &board).unwrap();
-        let puzzle = Puzzle::new(board.clone(), vec![start], goal, 0).unwrap();
-        let config = "backtracking:prune=strong".parse::<MethodConfig>().unwrap();
-        prop_assume!(config.refusal(&puzzle).is_none());
-        let mut solver = config.build(&puzzle);
-        let mut tours = Vec::new();
-        while tours.len() < 3 && solver.run(20_000) == Status::Found {
-            tours.push(Tour::new(board.clone(), solver.state().path.clone()).unwrap());
-            solver.find_next();
-        }
+    fn one_form_stands_for_all_images(tours in prop_oneof![
+        tours().prop_map(|tour| vec![tour]),
+        tours_of_small_boards(),
+    ]) {
         for tour in &tours {
+            let canonical = tour.canonical();
+            let checked = Tour::new(canonical.board().clone(), canonical.path().to_vec());
+            prop_assert_eq!(checked.as_ref(), Ok(&canonical), "it is a tour");
+            prop_assert_ne!(tour.likeness(&canonical), Likeness::OtherBoard);
             for (turn, symmetry) in Symmetry::all().enumerate() {
                 let image = begun_at(tour, 5 * turn).transformed(symmetry);
-                prop_assert_eq!(image.canonical(), tour.canonical());
-                prop_assert_eq!(reversed(&image).canonical(), tour.canonical());
+                for image in [reversed(&image), image] {
+                    let is_same = line(&image) == line(tour) && image.board() == tour.board();
+                    let likeness = if is_same { Likeness::Same } else { Likeness::Image };
+                    prop_assert_eq!(tour.likeness(&image), likeness);
+                    prop_assert_eq!(&image.canonical(), &canonical);
+                    let is_alike = image.board() == canonical.board();
+                    prop_assert!(!is_alike || canonical.path() <= image.path());
+                }
             }
             for other in &tours {
                 match tour.likeness(other) {
                     Likeness::Same => prop_assert_eq!(line(tour), line(other)),
-                    Likeness::Image => prop_assert_eq!(tour.canonical(), other.canonical()),
+                    Likeness::Image => prop_assert_eq!(&canonical, &other.canonical()),
                     Likeness::Shared(number) => {
-                        prop_assert_ne!(tour.canonical(), other.canonical());
+                        prop_assert_ne!(&canonical, &other.canonical());
                         prop_assert_eq!(number, line(tour).intersection(&line(other)).count());
                     }
                     Likeness::OtherBoard => prop_assert!(false, "the board is the same"),
@@ -217,15 +198,13 @@ fn small_boards_have_lines_of_every_symmetry() {
         ("6x6 given=0,0;1,2", [1_223 * 8, 17 * 4, 5 * 2, 0], 1_245),
     ] {
         let puzzle: Puzzle = format!("{text} goal=closed").parse().unwrap();
-        let mut solver = "backtracking:prune=on".parse::<MethodConfig>().unwrap().build(&puzzle);
         let (mut kinds, mut seen) = ([0; 4], BTreeSet::new());
-        while solver.run(u64::MAX) == Status::Found {
-            let tour = Tour::new(puzzle.board().clone(), solver.state().path.clone()).unwrap();
+        for path in all_tours(&"backtracking:prune=on".parse().unwrap(), &puzzle) {
+            let tour = checked(&puzzle, &path);
             let symmetry = tour.symmetry();
             assert_eq!(symmetry, plain_symmetry(&tour));
             kinds[symmetry as usize] += 1;
             seen.insert(tour.canonical().path().to_vec());
-            solver.find_next();
         }
         assert_eq!((kinds, seen.len()), (expected, forms), "{text}");
     }
@@ -253,14 +232,12 @@ fn magic_is_what_its_sums_say() {
             let mut numbers = vec![0; tour.board().size()];
             (1..).zip(tour.path()).for_each(|(number, square)| numbers[square.index()] = number);
             let side = side as usize;
-            let sum = |first: usize, apart: usize| {
-                (0..side).map(|at| numbers[first + at * apart]).sum::<u32>()
+            let total = numbers.iter().sum::<u32>() / side as u32;
+            let adds_up = |first: usize, apart: usize| {
+                (0..side).map(|at| numbers[first + at * apart]).sum::<u32>() == total
             };
-            let magic = sum(0, 1);
-            let semi_magic =
-                (0..side).all(|at| sum(at * side, 1) == magic && sum(at, side) == magic);
-            let is_magic =
-                semi_magic && sum(0, side + 1) == magic && sum(side - 1, side - 1) == magic;
+            let semi_magic = (0..side).all(|at| adds_up(at * side, 1) && adds_up(at, side));
+            let is_magic = semi_magic && adds_up(0, side + 1) && adds_up(side - 1, side - 1);
             assert_eq!((tour.is_semi_magic(), tour.is_magic()), (semi_magic, is_magic));
             let traits = Traits::of(&tour);
             assert_eq!((traits.semi_magic, traits.magic), (semi_magic, is_magic));
@@ -290,28 +267,4 @@ fn traits_of_large_tours_are_worked_out() {
     let traits = Traits::of(&tour);
     assert!(traits.crossings.unwrap() > 10_000 && traits.longest_run > 1);
     assert_eq!(tour.likeness(&reversed(&tour)), Likeness::Same);
-}
-
-fn gallery(name: &str) -> Tour {
-    let file = format!("{}/assets/gallery/{name}.txt", env!("CARGO_MANIFEST_DIR"));
-    let parsed = format::first(&std::fs::read_to_string(file).unwrap()).unwrap();
-    Tour::new(parsed.board, parsed.path.unwrap()).unwrap()
-}
-
-#[test]
-fn five_tours_of_the_past_are_what_is_said_of_them() {
-    let names = ["al-adli", "de-moivre", "euler", "beverley", "jaenisch"];
-    let traits = names.map(|name| Traits::of(&gallery(name)));
-    let words = traits.each_ref().map(|traits| format!("{}; {}", traits.words(), traits.figures()));
-    let expected = [
-        "closed, not symmetric; 96 crossings, longest run 3",
-        "open, not symmetric; 99 crossings, longest run 2",
-        "closed, symmetric by a half turn; 98 crossings, longest run 1",
-        "open, not symmetric, semi-magic; 98 crossings, longest run 1",
-        "closed, not symmetric, semi-magic; 96 crossings, longest run 2",
-    ];
-    assert_eq!(words, expected);
-    for (name, traits) in names.iter().zip(&traits) {
-        assert_eq!(traits.crossings, Some(plain_crossings(&gallery(name))));
-    }
 }

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use knights_tour::board::{Board, Square};
 use knights_tour::engine::PlaybackCommand::{
-    FindNext, Pause, Play, Seek, SeekPath, ShowBacktracking, Step, StepBack,
+    Pause, Play, Seek, SeekPath, ShowBacktracking, Step, StepBack,
 };
 use knights_tour::engine::{
     Clock, Frame, Manual, PlaybackCommand, PlaybackSettings, SearchHandle, Speed, Stopwatch, View,
+    Worker,
 };
-use knights_tour::puzzle::{Goal, Puzzle};
 use knights_tour::session::{Session, Setup, State};
 use knights_tour::solver::{Event, METHODS, MethodConfig, Overlay, Solver, Status};
 
@@ -25,7 +25,11 @@ fn build(puzzle: &str, config: &str) -> Box<dyn Solver> {
 
 fn start(puzzle: &str, config: &str, speed: Speed, show: bool) -> SearchHandle {
     let settings = PlaybackSettings { backtracking: show, ..PlaybackSettings::at(speed) };
-    SearchHandle::start(build(puzzle, config), &settings, Arc::new(|| {}))
+    begin(build(puzzle, config), &settings)
+}
+
+pub(crate) fn begin(solver: Box<dyn Solver>, settings: &PlaybackSettings) -> SearchHandle {
+    SearchHandle::start(settings, Arc::new(|| {}), |settings| Worker::new(solver, settings))
 }
 
 /// A search by a clock that a test moves.
@@ -38,7 +42,7 @@ fn start_by_hand(
     let hands = Arc::new(Manual::default());
     let clock = Clock::manual(&hands);
     let settings = PlaybackSettings { backtracking: show, clock, ..PlaybackSettings::at(speed) };
-    (SearchHandle::start(build(puzzle, config), &settings, Arc::new(|| {})), hands)
+    (begin(build(puzzle, config), &settings), hands)
 }
 
 /// Waits for the right frame; every frame until then is passed to `is_right`.
@@ -95,18 +99,10 @@ fn every_step_and_retreat_is_streamed() {
 fn the_thread_changes_nothing() {
     for method in METHODS {
         for puzzle in ["5x5 given=0,0", "6x6 given=2,3 seed=4", "4x4 given=0,0"] {
-            let puzzle: Puzzle = puzzle.parse().unwrap();
-            let config = MethodConfig::new(method);
-            let mut alone = config.build(&puzzle);
+            let mut alone = build(puzzle, method.name);
             alone.run(50_000_000);
             for show in [true, false] {
-                let solver = config.build(&puzzle);
-                let settings = PlaybackSettings {
-                    backtracking: show,
-                    ..PlaybackSettings::at(Speed::UNLIMITED)
-                };
-                let search = SearchHandle::start(solver, &settings, Arc::new(|| {}));
-                let end = settled(&search);
+                let end = settled(&start(puzzle, method.name, Speed::UNLIMITED, show));
                 assert_eq!(end.progress.status, alone.state().status, "{} {puzzle}", method.name);
                 assert_eq!(end.progress.steps, alone.state().steps());
                 assert_eq!(end.counts.visits, alone.state().tally.visits);
@@ -126,30 +122,6 @@ fn the_thread_changes_nothing() {
             }
         }
     }
-}
-
-#[test]
-fn the_player_goes_anywhere() {
-    let search = start("8x8 given=7,0", "backtracking", Speed::UNLIMITED, true);
-    let end = settled(&search);
-    assert_eq!((end.step, end.status), (6_484_066, Status::Found));
-    for step in [1_000_000, 3_141_592, 3_141_591, 77, 6_484_065, 0, 5_000_000] {
-        let frame = after(&search, Seek(step), |frame| frame.step == step);
-        let mut solver = build("8x8 given=7,0", "backtracking");
-        solver.run(step);
-        assert_eq!(frame.path, solver.state().path, "step {step}");
-        assert_eq!(frame.last, solver.state().last);
-    }
-    for back in 1..=50 {
-        let frame = after(&search, StepBack, |frame| frame.step == 5_000_000 - back);
-        assert!(!frame.playing);
-    }
-    let forth = after(&search, Step, |frame| frame.step == 4_999_951);
-    let shorter = after(&search, SeekPath(20), |frame| frame.path.len() == 20);
-    assert_eq!(shorter.path, forth.path[..20]);
-    assert_eq!(shorter.last, Some(Event::Advance(forth.path[19])));
-    after(&search, Seek(0), |frame| frame.step == 0 && !frame.playing && frame.path.is_empty());
-    after(&search, Seek(u64::MAX), |frame| frame.step == 6_484_066);
 }
 
 #[test]
@@ -276,46 +248,21 @@ fn a_search_without_the_path_on_the_board_is_played_from_its_beginning() {
     until(&search, |frame| frame.step == 3);
 }
 
-/// A hidden search that is paused keeps its longest path on the board, and is shown with the next step.
+/// Commands that make no sense while a search is hidden change nothing. When it is paused, it keeps its longest path
+/// on the board, and is shown with the next step.
 #[test]
-fn a_hidden_search_appears_with_the_next_step() {
+fn a_hidden_search_ignores_the_player_until_it_is_paused() {
     let search = start("8x8 given=0,1", "backtracking", speed(1_000), false);
-    until(&search, |frame| frame.progress.steps > 100_000);
+    until(&search, |frame| frame.progress.steps > 1_000);
+    [Step, StepBack, Seek(u64::MAX)].into_iter().for_each(|command| search.send(command));
+    let later = after(&search, SeekPath(7), |frame| frame.progress.steps > 5_000_000);
+    assert!(later.playing);
     let hidden = after(&search, Pause, |frame| !frame.playing);
+    assert_eq!(hidden.view, View::Hidden);
     search.send(ShowBacktracking(true));
     assert_eq!(now(&search), (hidden.progress.steps, hidden.path));
     let step = after(&search, Step, |frame| frame.view == View::Search);
     assert_eq!((step.step, step.playing), (hidden.progress.steps + 1, false));
-}
-
-/// Commands that make no sense while a search is hidden change nothing.
-#[test]
-fn a_hidden_search_ignores_the_player() {
-    let search = start("8x8 given=0,1", "backtracking", speed(1_000), false);
-    until(&search, |frame| frame.progress.steps > 1_000);
-    search.send(Step);
-    search.send(StepBack);
-    search.send(Seek(u64::MAX));
-    let later = after(&search, SeekPath(7), |frame| frame.progress.steps > 5_000_000);
-    assert!(later.playing);
-    let paused = after(&search, Pause, |frame| !frame.playing);
-    assert_eq!(paused.view, View::Hidden);
-}
-
-#[test]
-fn the_next_tour_is_another_one() {
-    for show in [true, false] {
-        let search = start("5x5 given=0,0", "backtracking", Speed::UNLIMITED, show);
-        let mut tours = vec![settled(&search).path];
-        for found in 2..=304 {
-            tours.push(after(&search, FindNext, |m| m.progress.tours == found && !m.playing).path);
-        }
-        tours.sort();
-        tours.dedup();
-        assert_eq!(tours.len(), 304);
-        let end = after(&search, FindNext, |frame| frame.status == Status::Exhausted);
-        assert_eq!(end.progress.tours, 304);
-    }
 }
 
 #[test]
@@ -397,23 +344,16 @@ fn undo_restores_a_board_with_its_search() {
 }
 
 #[test]
-fn holes_and_goals_keep_their_names_on_another_board() {
+fn holes_keep_their_names_on_another_board() {
     let setup = Setup::usual().unwrap();
-    let named = |board: &Board, name: &str| board.parse_square(name).unwrap();
-    let holes = ["a1", "a8", "h1"].map(|name| named(&setup.board, name));
-    let board = setup.board.clone().with_holes(holes).unwrap();
-    let setup = Setup { goal: Goal::End(named(&board, "f1")), ..setup.with_board(board) };
-    for (rows, cols, holes, is_there) in
-        [(7, 7, 1, true), (9, 9, 3, true), (8, 5, 2, false), (3, 26, 2, true)]
-    {
-        let other = setup.resized(rows, cols).unwrap();
-        let end = other.board.parse_square("f1").ok().map_or(Goal::Any, Goal::End);
-        assert_eq!(other.goal, end, "{rows}x{cols}");
-        assert_eq!(end != Goal::Any, is_there, "{rows}x{cols}");
-        let names: Vec<_> =
-            other.board.holes().iter().map(|hole| other.board.name(*hole)).collect();
-        assert_eq!(names.len(), holes, "{rows}x{cols}: {names:?}");
-        assert!(names.iter().all(|name| ["a1", "a8", "h1"].contains(&name.as_str())), "{names:?}");
+    let names = ["a1", "a8", "h1"];
+    let holes = names.map(|name| setup.board.parse_square(name).unwrap());
+    let setup = setup.with_board(setup.board.clone().with_holes(holes).unwrap());
+    for (rows, cols, holes) in [(7, 7, 1), (9, 9, 3), (8, 5, 2), (3, 26, 2)] {
+        let board = setup.resized(rows, cols).unwrap().board;
+        let kept: Vec<_> = board.holes().iter().map(|hole| board.name(*hole)).collect();
+        assert_eq!(kept.len(), holes, "{rows}x{cols}: {kept:?}");
+        assert!(kept.iter().all(|name| names.contains(&name.as_str())), "{kept:?}");
     }
     let one = setup.resized(1, 1).unwrap();
     assert!(one.board.holes().is_empty(), "a board needs a square");

@@ -75,7 +75,7 @@ fn the_choice_of_a_second_method_is_ended() {
         window.hold(true);
         window.click_square("a1");
         let second = |window: &Window| {
-            let session = window.comparison().unwrap().second().session();
+            let session = &window.comparison().unwrap().second.session;
             (session.active().is_some(), session.is_choosing())
         };
         assert_eq!(second(&window), (true, true));

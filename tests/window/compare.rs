@@ -30,7 +30,7 @@ impl Window {
     }
 
     fn both(&self) -> [&Session; 2] {
-        [self.session(), self.comparison().unwrap().second().session()]
+        [self.session(), &self.comparison().unwrap().second.session]
     }
 
     fn frames(&self) -> [Option<&Frame>; 2] {
@@ -188,7 +188,7 @@ fn a_method_that_refuses_says_why_and_the_other_one_runs() {
     window.click_at(Square::at(31));
     window.until(|window| window.frames()[0].is_some());
     assert!(window.frames()[1].is_none());
-    let why = window.comparison().unwrap().second().refusal().cloned().unwrap();
+    let why = window.comparison().unwrap().second.refusal.clone().unwrap();
     assert!(window.shows("Not started."), "{why:?}");
 
     // The other way round.
@@ -226,7 +226,7 @@ fn without_comparing_the_first_search_is_as_it_was() {
     assert_eq!(shown(&window), before);
     // It comes back with its method, and without its search.
     window.key(Key::C);
-    assert_eq!(window.comparison().unwrap().second().config().to_string(), "warnsdorff");
+    assert_eq!(window.comparison().unwrap().second.config().to_string(), "warnsdorff");
     assert!(window.frames()[1].is_none());
     assert_eq!(shown(&window), before);
     window.press("Search from a1 again");

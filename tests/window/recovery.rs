@@ -393,14 +393,23 @@ fn a_run_of_the_lab_that_was_looked_at_is_not_kept() {
 #[test]
 fn two_windows_do_not_overwrite_each_others_settings() {
     let folder = Folder::new("two-settings");
-    let [one, other] = ["one.txt", "other.txt"].map(|name| write(&folder, name, GRID));
-    let mut first = Window::past_welcome(Some(&folder));
-    let mut second = Window::past_welcome(Some(&folder));
+    let [one, other, gone] =
+        ["one.txt", "other.txt", "gone.txt"].map(|name| write(&folder, name, GRID));
+    let mut before = Window::past_welcome(Some(&folder));
+    before.use_file(Purpose::Open, &gone);
+    before.until(|window| window.path().len() == 12);
+    before.end();
+    fs::remove_file(&gone).unwrap();
+    let mut first = Window::start(Some(&folder), None);
+    let mut second = Window::start(Some(&folder), None);
     second.send(Preference::PathColour(PathColour::Green));
     second.use_file(Purpose::Open, other);
     second.until(|window| window.path().len() == 12);
     second.end();
     first.send(Preference::Toggle(Part::HeatMap));
+    first.use_file(Purpose::Open, gone);
+    first.until_shown("This file cannot be opened");
+    first.key(Key::Escape);
     first.use_file(Purpose::Open, one);
     first.until(|window| window.path().len() == 12);
     first.end();
@@ -408,6 +417,7 @@ fn two_windows_do_not_overwrite_each_others_settings() {
     assert!(text.contains("\"heat_map\": true") && text.contains("\"Green\""), "{text}");
     let places = ["one.txt", "other.txt"].map(|name| text.find(name));
     assert!(places[0].is_some() && places[0] < places[1], "the newest file first: {text}");
+    assert!(!text.contains("gone.txt"), "a file that could not be opened: {text}");
 }
 
 /// The newest of several unsaved searches is offered first, even if it was no longer on the board.
@@ -447,7 +457,12 @@ fn a_failed_save_does_not_forget_what_was_to_come_after() {
     window.send(FileMessage::Use(save, nowhere.clone(), Some(AfterSave::Quit)));
     window.until_shown("The search was not saved");
     assert!(window.shows("Quit without saving"));
-    window.send(ShellMessage::CloseDialog);
+
+    // The search is saved elsewhere, whichever page is shown.
+    window.send(ShellMessage::Enter(PageId::Lab));
+    window.press("Save elsewhere…");
+    assert!(window.shows("Save the search"));
+    window.key(Key::Escape);
 
     // Without anything to come after, it is only said.
     window.use_file(save, nowhere);

@@ -5,7 +5,7 @@ use knights_tour::session::{Refusal, StartCounts};
 use crate::harness::*;
 
 fn counts(window: &Window) -> StartCounts {
-    window.session().start_counts()
+    window.session().starts().counts()
 }
 
 /// On a board with holes the squares are decided in the background, and a click on one from which no tour
@@ -24,7 +24,8 @@ fn a_board_with_holes_is_decided_square_by_square() {
     assert!(window.shows("a tour can start here"));
     window.picture("starts-holes-light-usual");
     let session = window.session();
-    let refused: Vec<_> = puzzle.board().squares().filter(|at| session.is_refused(*at)).collect();
+    let refused: Vec<_> =
+        puzzle.board().squares().filter(|at| session.starts().is_refused(*at)).collect();
     assert_eq!(refused.len() as u64, no);
     for square in &refused {
         assert!(matches!(session.refusal(*square), Some(Refusal::NoTour(_))));

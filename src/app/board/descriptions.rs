@@ -1,7 +1,9 @@
 //! Tooltips, sentences on and above the board, and descriptions for screen readers.
 
+use std::borrow::Cow;
+
 use egui::accesskit::{Action, NodeId};
-use egui::{FontId, Rect, Response, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
+use egui::{CursorIcon, FontId, Rect, Response, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 
 use crate::app::board::context::{GameContext, Tool};
 use crate::app::board::transform::EDGE_WIDTH;
@@ -11,38 +13,33 @@ use crate::board::{MoveOrder, Square};
 use crate::session::{About, CHOOSING, Tone};
 
 impl Scene<'_> {
-    pub(super) fn hover(&self, ui: &Ui, response: &Response, square: Option<Square>, tool: Tool) {
-        let Some(square) = square else { return };
-        let hole = self.board.is_hole(square);
-        // A pointer that rests on the board while a search runs is not asking for anything.
-        let rests = ui.input(|input| input.pointer.time_since_last_movement()) > 1.0;
-        let asks = self.frame.is_none() || !rests;
+    pub(super) fn hover(&self, ui: &Ui, response: &Response) {
+        let place = response.hover_pos();
+        let Some(square) = place.and_then(|at| self.transform.square_at(at)) else { return };
+        let tool = self.seen.display.tool;
         if self.seen.game.is_some() && tool == Tool::Start {
-            self.hover_in_game(ui, response, square);
-            return;
-        }
-        if tool == Tool::Start && !hole && asks && self.transform.side >= 6.0 {
-            self.outline(square);
-            for near in self.board.neighbours(square, &MoveOrder::ANTICLOCKWISE) {
-                let radius = (self.transform.side * 0.09).max(1.5);
-                let free = self.number(near).is_none();
-                let colour = if free { self.colours.path } else { self.colours.soft_ink };
-                let at = self.transform.rect(near).right_top() + vec2(-1.7, 1.7) * radius;
-                let at = if self.path.is_empty() { self.transform.centre(near) } else { at };
-                self.painter.circle(at, radius, colour, Stroke::new(1.0, self.colours.stamp));
+            // Only squares that can be next invite a click.
+            let Some(GameContext { game, .. }) = self.played() else { return };
+            if game.illegal_move(square).is_none() {
+                self.outline(square);
+                ui.ctx().set_cursor_icon(CursorIcon::PointingHand);
             }
+        } else {
+            let is_hole = self.board.is_hole(square);
+            // A pointer that rests on the board while a search runs is not asking for anything.
+            let rests = ui.input(|input| input.pointer.time_since_last_movement()) > 1.0;
+            let asks = self.frame.is_none() || !rests;
+            if tool == Tool::Start && !is_hole && asks && self.transform.side >= 6.0 {
+                self.outline(square);
+                self.moves_from(square);
+            }
+            let is_idle = is_hole && tool != Tool::Holes;
+            let icon = if is_idle { CursorIcon::Default } else { CursorIcon::PointingHand };
+            ui.ctx().set_cursor_icon(icon);
         }
         if !self.seen.display.presenting {
-            response.clone().on_hover_ui_at_pointer(|ui| {
-                self.tip(ui, square, self.lines_for(square, tool));
-            });
+            response.clone().on_hover_ui_at_pointer(|ui| self.tip(ui, square));
         }
-        let cursor = if hole && tool != Tool::Holes {
-            egui::CursorIcon::Default
-        } else {
-            egui::CursorIcon::PointingHand
-        };
-        ui.ctx().set_cursor_icon(cursor);
     }
 
     fn outline(&self, square: Square) {
@@ -51,26 +48,24 @@ impl Scene<'_> {
         self.painter.rect_stroke(rect, 2.0, stroke, egui::StrokeKind::Inside);
     }
 
-    /// Only squares that can be next invite a click.
-    fn hover_in_game(&self, ui: &Ui, response: &Response, square: Square) {
-        let Some(GameContext { game, .. }) = self.played() else { return };
-        if game.illegal_move(square).is_none() {
-            self.outline(square);
-            ui.ctx().set_cursor_icon(egui::CursorIcon::PointingHand);
+    fn moves_from(&self, square: Square) {
+        let radius = (self.transform.side * 0.09).max(1.5);
+        for near in self.board.neighbours(square, &MoveOrder::ANTICLOCKWISE) {
+            let is_free = self.number(near).is_none();
+            let colour = if is_free { self.colours.path } else { self.colours.soft_ink };
+            let corner = self.transform.rect(near).right_top() + vec2(-1.7, 1.7) * radius;
+            let at = if self.path.is_empty() { self.transform.centre(near) } else { corner };
+            self.painter.circle(at, radius, colour, Stroke::new(1.0, self.colours.stamp));
         }
-        response.clone().on_hover_ui_at_pointer(|ui| {
-            let number = |square| self.number(square);
-            self.tip(ui, square, self.about(&number).in_game(square));
-        });
     }
 
-    fn tip(&self, ui: &mut Ui, square: Square, lines: Vec<(Tone, String)>) {
+    fn tip(&self, ui: &mut Ui, square: Square) {
         ui.set_max_width(280.0);
         ui.horizontal(|ui| {
             ui.strong(self.session.name(square));
             ui.weak(self.session.other_name(square));
         });
-        for (tone, words) in lines {
+        for (tone, words) in self.lines_about(square) {
             match tone {
                 Tone::Plain => ui.label(words),
                 Tone::Soft => ui.weak(words),
@@ -79,85 +74,82 @@ impl Scene<'_> {
         }
     }
 
-    fn lines_for(&self, square: Square, tool: Tool) -> Vec<(Tone, String)> {
-        let hole = self.board.is_hole(square);
-        let words = match tool {
-            Tool::Holes if hole => "Click to fill this hole.",
+    fn lines_about(&self, square: Square) -> Vec<(Tone, String)> {
+        let is_hole = self.board.is_hole(square);
+        let words = match self.seen.display.tool {
+            Tool::Start if self.seen.game.is_some() => return self.about().in_game(square),
+            Tool::Holes if is_hole => "Click to fill this hole.",
             Tool::Holes => "Click to make a hole here, or drag over several squares.",
-            _ if hole => "A hole: not part of the board.",
+            _ if is_hole => "A hole: not part of the board.",
             Tool::End => "Click to make the tour end here.",
-            Tool::Start => {
-                let number = |square| self.number(square);
-                return self.about(&number).in_search(square);
-            }
+            Tool::Start => return self.about().in_search(square),
         };
         vec![(Tone::Soft, words.to_owned())]
     }
 
-    pub(super) fn about<'b>(&'b self, number: &'b dyn Fn(Square) -> Option<usize>) -> About<'b> {
+    pub(super) fn about(&self) -> About<'_> {
         About {
             session: self.session,
             game: self.played().map(|game| (game.game, game.overlay)),
-            number,
+            number: Box::new(|square| self.number(square)),
             shows_starts: self.parts.starts,
             compares: self.seen.comparison.is_some(),
             is_done: self.is_done(),
         }
     }
 
-    pub(super) fn words(&self, ui: &Ui, whole: Rect, response: &Response, tool: Tool, bare: bool) {
-        let hopeless = self.session.none_exists();
-        let text = match tool {
-            _ if bare => "",
+    /// The sentence on or above the board.
+    fn sentence(&self, is_hovered: bool) -> Cow<'_, str> {
+        let session = self.session;
+        Cow::Borrowed(match self.seen.display.tool {
             Tool::Holes => "Click or drag to make holes, or to fill existing ones. Esc when done.",
             Tool::End => "Click the square where the tour must end. Esc cancels.",
-            Tool::Start if self.seen.game.is_some() => {
-                self.seen.game.map_or("", |game| game.sentence)
-            }
-            Tool::Start if self.session.is_choosing() => CHOOSING,
-            Tool::Start if self.parts.starts => &self.session.starts_in_words(self.close),
-            Tool::Start if self.session.active().is_some() || response.hovered() => "",
-            Tool::Start if !self.path.is_empty() => "Press play to finish this path",
-            Tool::Start if self.session.is_hopeless() => &hopeless,
-            Tool::Start if self.refusal.is_some() => "",
-            Tool::Start if self.seen.comparison.is_some() => "Click a square to start both",
-            Tool::Start => "Click a square to start",
-        };
+            Tool::Start => match self.seen.game {
+                Some(game) => game.sentence,
+                None if session.is_choosing() => CHOOSING,
+                None if self.parts.starts => return session.starts_in_words(self.close).into(),
+                None if session.active().is_some() || is_hovered => "",
+                None if !self.path.is_empty() => "Press play to finish this path",
+                None if session.starts().is_hopeless() => return session.none_exists().into(),
+                None if self.refusal.is_some() => "",
+                None if self.seen.comparison.is_some() => "Click a square to start both",
+                None => "Click a square to start",
+            },
+        })
+    }
+
+    pub(super) fn words(&self, ui: &Ui, whole: Rect, response: &Response, is_bare: bool) {
         let painter = ui.painter_at(whole.expand(theme::GAP));
-        if !text.is_empty() {
-            let font = FontId::proportional(14.0);
-            let width = whole.width() - 40.0;
-            let galley = painter.layout(text.to_owned(), font, self.colours.on_accent, width);
-            let area = self.transform.area;
-            let half = galley.size().x / 2.0 + 14.0;
-            let aside = area.right() + EDGE_WIDTH + half;
-            let centre = match tool {
-                // A board that is hardly larger than the words is not covered by them, if there is
-                // room beside it.
-                _ if self.parts.starts || self.seen.game.is_some() => {
-                    pos2(whole.center().x, whole.top() + STRIP_HEIGHT / 2.0)
-                }
-                Tool::Start if area.height() < 90.0 => pos2(area.center().x, area.bottom() + 48.0),
-                Tool::Start if area.width() < 220.0 && aside + half <= whole.right() => {
-                    pos2(aside, area.center().y)
-                }
-                Tool::Start => area.center(),
-                // In the strip that is left free for it.
-                _ => pos2(whole.center().x, whole.top() + STRIP_HEIGHT / 2.0),
-            };
-            let rect = Rect::from_center_size(centre, galley.size());
-            let pill = rect.expand2(vec2(14.0, 7.0));
-            let is_quiet = self.seen.game.is_some_and(|game| !game.is_urgent);
-            let background = if is_quiet { self.colours.soft_ink } else { self.colours.path };
-            painter.rect_filled(pill, pill.height() / 2.0, background);
-            painter.galley(rect.min, galley, self.colours.on_accent);
-            if text == CHOOSING {
-                let label = ui.interact(pill, response.id.with(text), Sense::hover());
-                label.widget_info(|| WidgetInfo::labeled(egui::Role::Label, true, text));
-            }
+        let text = self.sentence(response.hovered());
+        if text.is_empty() || is_bare {
+            return;
         }
-        if let Some(heat) = &self.heat {
-            self.scale(&painter, heat);
+        let (font, ink) = (FontId::proportional(14.0), self.colours.on_accent);
+        let galley = painter.layout(text.clone().into_owned(), font, ink, whole.width() - 40.0);
+        let area = self.transform.area;
+        let half = galley.size().x / 2.0 + 14.0;
+        let aside = area.right() + EDGE_WIDTH + half;
+        let has_strip = self.parts.starts || self.seen.game.is_some();
+        let centre = if has_strip || self.seen.display.tool != Tool::Start {
+            pos2(whole.center().x, whole.top() + STRIP_HEIGHT / 2.0)
+        } else if area.height() < 90.0 {
+            // A board that is hardly larger than the words is not covered by them, if there is room
+            // beside it.
+            pos2(area.center().x, area.bottom() + 48.0)
+        } else if area.width() < 220.0 && aside + half <= whole.right() {
+            pos2(aside, area.center().y)
+        } else {
+            area.center()
+        };
+        let rect = Rect::from_center_size(centre, galley.size());
+        let pill = rect.expand2(vec2(14.0, 7.0));
+        let is_quiet = self.seen.game.is_some_and(|game| !game.is_urgent);
+        let background = if is_quiet { self.colours.soft_ink } else { self.colours.path };
+        painter.rect_filled(pill, pill.height() / 2.0, background);
+        painter.galley(rect.min, galley, ink);
+        if text == CHOOSING {
+            let label = ui.interact(pill, response.id.with(&text), Sense::hover());
+            label.widget_info(|| WidgetInfo::labeled(egui::Role::Label, true, &text));
         }
     }
 
@@ -187,9 +179,8 @@ impl Scene<'_> {
             ui.input(|input| input.events.iter().filter_map(clicked_node).collect());
         let scale = f64::from(ctx.pixels_per_point());
         let mut clicked = None;
-        let number = |square| self.number(square);
-        let about = self.about(&number);
-        for square in self.transform.visible_squares() {
+        let about = self.about();
+        for square in self.transform.visible_squares(0) {
             let id = board.with(square.index());
             let rect = self.transform.rect(square).intersect(self.transform.area);
             ctx.accesskit_node_builder(id, |node| {

@@ -49,11 +49,10 @@ mod tests {
     use crate::session::{Session, Setup};
 
     #[test]
-    fn heat_is_the_same_close_up_and_far_away() {
-        let board = "6x6".parse().unwrap();
-        let setup = Setup::usual().unwrap().with_board(board);
-        let setup = Setup { config: "backtracking".parse().unwrap(), ..setup };
-        let mut session = Session::new(setup, Arc::new(|| {}));
+    fn heat_is_the_same_close_up_far_away_and_in_pictures() {
+        let setup = Setup::usual().unwrap().with_board("6x6".parse().unwrap());
+        let config = "backtracking".parse().unwrap();
+        let mut session = Session::new(Setup { config, ..setup }, Arc::new(|| {}));
         session.start(Square::at(0)).unwrap();
         let watch = Stopwatch::start();
         while session.frame().is_none_or(|frame| frame.step < 3) && watch.seconds() < 20.0 {
@@ -62,32 +61,25 @@ mod tests {
         }
         let mut preferences = Preferences::default();
         preferences.parts.heat_map = true;
-        let mut view = BoardView::default();
+        let (session, preferences) = (&session, &preferences);
+        let display = Display::default();
+        let seen = ViewContext { session, preferences, display, comparison: None, game: None };
+        let (mut view, board) = (BoardView::default(), &session.setup().board);
         let ctx = egui::Context::default();
         let mut output = ctx.run_ui(egui::RawInput::default(), |ui| {
-            let seen = ViewContext {
-                session: &session,
-                preferences: &preferences,
-                display: Display::default(),
-                comparison: None,
-                game: None,
-            };
-            let board = &session.setup().board;
             let transform = Transform::new(board, ui.max_rect(), false, 1.0, egui::Vec2::ZERO);
             let scene = Scene::new(ui, seen, transform, &mut view);
             let far = scene.picture(0..6, 0..6, 1).pixels;
-            for square in board.squares() {
-                assert_eq!(scene.square_colour(square), far[square.index()]);
-            }
-            let heat = scene.heat.clone().unwrap();
-            let again = Scene::new(ui, seen, transform, &mut view).heat.unwrap();
-            assert!(Arc::ptr_eq(&heat, &again), "it is worked out once a frame");
+            let near: Vec<_> = board.squares().map(|square| scene.square_colour(square)).collect();
+            assert_eq!(near, far);
+            let again = Scene::new(ui, seen, transform, &mut view).heat;
+            let is_same = Arc::ptr_eq(&scene.heat.unwrap(), &again.unwrap());
+            assert!(is_same, "it is worked out once a frame");
             let shown = shown(seen, ui.visuals().dark_mode, None).unwrap();
             let visits = session.frame().unwrap().counts.visits.iter().zip(board.squares());
-            let colours = visits
-                .map(|(visits, square)| shown.colour(*visits, board.is_dark(square)))
-                .map(theme::paint);
-            assert_eq!(colours.collect::<Vec<_>>(), far, "and pictures show the same");
+            let colours =
+                visits.map(|(visits, square)| shown.colour(*visits, board.is_dark(square)));
+            assert_eq!(colours.map(theme::paint).collect::<Vec<_>>(), far);
         });
         output.textures_delta.clear();
     }

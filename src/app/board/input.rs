@@ -12,7 +12,7 @@ const MAX_ZOOM: f32 = 90.0;
 
 impl BoardView {
     pub(crate) fn has_focus(&self, ctx: &egui::Context) -> bool {
-        self.id.is_some() && ctx.memory(egui::Memory::focused) == self.id
+        ctx.memory(egui::Memory::focused).is_some_and(|id| self.is(id))
     }
 
     /// Focuses the board, and cancels any other change of the focus by the same key.
@@ -41,14 +41,9 @@ impl BoardView {
         board: &Board,
         transform: &Transform,
     ) -> Option<Square> {
-        if !response.clicked() {
-            return None;
-        }
         // Without a pointer it was the Enter key, at the cursor.
-        match response.interact_pointer_pos() {
-            Some(at) => transform.square_at(at),
-            None => Some(self.cursor_on(board)),
-        }
+        let place = response.clicked().then(|| response.interact_pointer_pos())?;
+        place.map_or_else(|| Some(self.cursor_on(board)), |at| transform.square_at(at))
     }
 
     /// Zooms with the wheel and pans by dragging.
@@ -60,7 +55,8 @@ impl BoardView {
         place: Rect,
         edges: bool,
     ) -> Transform {
-        let fit = Transform::new(board, place, edges, 1.0, Vec2::ZERO);
+        let at_zoom = |zoom: f32, pan: Vec2| Transform::new(board, place, edges, zoom, pan);
+        let fit = at_zoom(1.0, Vec2::ZERO);
         let most = (MAX_ZOOM / fit.side).max(1.0);
         let scroll =
             ui.input(|input| input.smooth_scroll_delta().y / 240.0 + input.zoom_delta().ln());
@@ -68,30 +64,26 @@ impl BoardView {
             && response.hovered()
             && let Some(pointer) = response.hover_pos()
         {
-            let before = Transform::new(board, place, edges, self.zoom.unwrap_or(1.0), self.pan);
+            let before = at_zoom(self.zoom.unwrap_or(1.0), self.pan);
             let zoom = (self.zoom.unwrap_or(1.0) * scroll.exp()).clamp(1.0, most);
             let at = (pointer - before.origin) / before.side;
             self.zoom = (zoom > 1.001).then_some(zoom);
             // What is under the pointer stays there.
-            let after = Transform::new(board, place, edges, zoom, Vec2::ZERO);
+            let after = at_zoom(zoom, Vec2::ZERO);
             self.pan = pointer - at * after.side - after.origin;
         }
-        if response.dragged()
-            && self.is_zoomed()
-            && self.stroke.is_none()
-            && self.retraces.is_none()
-        {
+        let Some(zoom) = self.zoom else {
+            self.pan = Vec2::ZERO;
+            return fit;
+        };
+        if response.dragged() && self.stroke.is_none() && self.retraces.is_none() {
             self.pan += response.drag_delta();
         }
-        let zoom = self.zoom.unwrap_or(1.0).min(most);
+        let zoom = zoom.min(most);
         let size = fit.board().size() * zoom;
-        let spare = ((size - place.size()) / 2.0).max(Vec2::ZERO)
-            + Vec2::splat(if self.is_zoomed() { EDGE_WIDTH } else { 0.0 });
+        let spare = ((size - place.size()) / 2.0).max(Vec2::ZERO) + Vec2::splat(EDGE_WIDTH);
         self.pan = self.pan.clamp(-spare, spare);
-        if !self.is_zoomed() {
-            self.pan = Vec2::ZERO;
-        }
-        Transform::new(board, place, edges, zoom, self.pan)
+        at_zoom(zoom, self.pan)
     }
 
     /// A stroke back from the knight along its path takes squares of a game back.

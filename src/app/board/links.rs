@@ -1,14 +1,12 @@
 //! What a method draws besides its path: links in any number of pieces, the strength of moves, what the
 //! last step cut and made, and the candidate that was chosen from the list.
 
-use std::ops::Range;
-
 use egui::epaint::Mesh;
-use egui::{Pos2, Shape, Vec2, vec2};
+use egui::{Pos2, Rect, Shape, Vec2, vec2};
 
-use crate::app::board::Scene;
 use crate::app::board::mark::Inks;
 use crate::app::board::sprite::quad;
+use crate::app::board::{BORDER, Scene};
 use crate::app::widgets::theme;
 use crate::board::{MOVES, Square};
 use crate::engine::View;
@@ -40,20 +38,6 @@ impl Scene<'_> {
         self.transform.side >= MIN_SQUARE && rows.len() * cols.len() <= MAX_LINKED
     }
 
-    /// The visible rows and columns and two around them, where moves that cross the border begin or end.
-    pub(super) fn visible_with_border(&self) -> (Range<u32>, Range<u32>) {
-        let (rows, cols) = self.transform.visible();
-        let wide =
-            |range: Range<u32>, all: u32| range.start.saturating_sub(2)..(range.end + 2).min(all);
-        (wide(rows, self.board.rows()), wide(cols, self.board.cols()))
-    }
-
-    fn squares_in_sight(&self) -> impl Iterator<Item = Square> + use<'_> {
-        let (rows, cols) = self.visible_with_border();
-        let width = self.board.cols();
-        rows.flat_map(move |row| cols.clone().map(move |col| Square::at(row * width + col)))
-    }
-
     /// Drawn below the path: strengths, links, and marks on squares.
     pub(super) fn links(&self) {
         if !self.shows_links() {
@@ -65,13 +49,17 @@ impl Scene<'_> {
             self.glow(overlay, &mut mesh, &inks);
             self.all_links(overlay, &mut mesh, &inks);
             self.painter.add(Shape::mesh(mesh));
-            self.marked(overlay);
+            self.flagged(overlay);
         }
     }
 
+    /// The visible part, and what is one move away from it.
+    pub(super) fn sight(&self) -> Rect {
+        self.transform.area.expand(self.transform.side * 2.5)
+    }
+
     fn is_in_sight(&self, square: Square) -> bool {
-        let seen = self.transform.area.expand(self.transform.side * 2.5);
-        seen.contains(self.transform.centre(square))
+        self.sight().contains(self.transform.centre(square))
     }
 
     fn line(&self, mesh: &mut Mesh, ends: [Pos2; 2], line: Line, inks: &Inks) {
@@ -80,15 +68,14 @@ impl Scene<'_> {
     }
 
     fn moves(&self, mesh: &mut Mesh, moves: impl IntoIterator<Item = Link>, line: Line) {
-        let inks = self.inks_at(0);
         for Link(from, to) in moves {
-            self.transform.ends(from, to).for_each(|ends| self.line(mesh, ends, line, &inks));
+            self.transform.ends(from, to).for_each(|ends| self.line(mesh, ends, line, &self.inks));
         }
     }
 
     /// The strength of each move, as half a line from each of its squares.
     fn glow(&self, overlay: &Overlay, mesh: &mut Mesh, inks: &Inks) {
-        for from in self.squares_in_sight() {
+        for from in self.transform.visible_squares(BORDER) {
             let Some(strengths) = overlay.move_weights.get(from.index()) else { return };
             for (slot, strength) in strengths.iter().enumerate() {
                 let to = self.board.moved(from, slot);
@@ -106,7 +93,7 @@ impl Scene<'_> {
         if !self.close && !self.board.is_wrapped() {
             return self.thin_links(overlay, mesh);
         }
-        let links = self.squares_in_sight().flat_map(|from| {
+        let links = self.transform.visible_squares(BORDER).flat_map(|from| {
             let others = overlay.linked(self.board, from);
             // Each once: at its first square, or at the one that is seen.
             others.filter(move |to| from < *to || !self.is_in_sight(*to)).map(move |to| (from, to))
@@ -129,7 +116,7 @@ impl Scene<'_> {
             (slot, [across, end + across, end - across, -across])
         });
         let kinds: Vec<(usize, [Vec2; 4])> = kinds.collect();
-        let (rows, cols) = self.visible_with_border();
+        let (rows, cols) = self.transform.visible_with(BORDER);
         let squares = rows.len() * cols.len();
         mesh.vertices.reserve(squares * 4);
         mesh.indices.reserve(squares * 6);
@@ -138,7 +125,8 @@ impl Scene<'_> {
             for col in cols.clone() {
                 let index = (row * self.board.cols() + col) as usize;
                 let links = overlay.links.get(index).copied().unwrap_or(0);
-                let colour = overlay.pieces.get(index).map(|piece| theme::piece(*piece, self.dark));
+                let colour =
+                    overlay.pieces.get(index).map(|piece| theme::piece(*piece, self.inks.dark));
                 let centre = self.transform.at(row as f32 + 0.5, col as f32 + 0.5);
                 for (_, corners) in kinds.iter().filter(|(slot, _)| links >> slot & 1 == 1) {
                     let corners = corners.map(|corner| centre + corner);
@@ -148,10 +136,10 @@ impl Scene<'_> {
         }
     }
 
-    fn marked(&self, overlay: &Overlay) {
+    fn flagged(&self, overlay: &Overlay) {
         for square in overlay.flagged.iter().filter(|square| self.is_in_sight(**square)) {
             if self.close {
-                let inks = Inks { under: self.square_colour(*square), ..self.inks_at(0) };
+                let inks = Inks { under: self.square_colour(*square), ..self.inks };
                 inks.mark(&self.painter, Mark::Wrong, self.place(*square));
             } else {
                 let radius = (self.transform.side * 0.16).max(1.5);
@@ -179,11 +167,10 @@ impl Scene<'_> {
                 self.dashed(*from, *to, Line::Cut, 0);
             }
         }
-        if let Some(candidate) = self.candidate() {
-            let path = &candidate.path;
+        if let Some(Candidate { path, closed, .. }) = self.candidate() {
             let moves = path.windows(2).map(|pair| Link(pair[0], pair[1]));
             self.moves(&mut mesh, moves, Line::Candidate);
-            if let ([first, .., last], true) = (&path[..], candidate.closed) {
+            if let ([first, .., last], true) = (&path[..], *closed) {
                 self.moves(&mut mesh, [Link(*last, *first)], Line::Candidate);
             }
         }

@@ -1,12 +1,9 @@
 //! Paints the shapes of the display list in the colours of the window.
 
-use egui::{
-    Align2, Color32, ColorImage, FontId, Painter, Pos2, Rect, StrokeKind, TextureHandle,
-    TextureOptions, Vec2, pos2,
-};
+use egui::{Align2, Color32, ColorImage, FontId, Painter, Pos2, Rect, StrokeKind, Vec2, pos2};
 
-use crate::app::widgets::theme;
-use crate::app::widgets::theme::{PathColour, ThemePalette};
+use crate::app::board::sprite;
+use crate::app::widgets::theme::{self, PathColour, ThemePalette};
 use crate::format::display::{Colour, Ink, Line, Mark, Place, Point, Shape, StampSize, Stroke};
 use crate::format::{knight, palette};
 
@@ -97,22 +94,17 @@ impl Inks {
         }
     }
 
-    /// Its picture is cached in egui's memory, one for each size.
     fn knight(&self, painter: &Painter, centre: Pos2, side: f32) {
-        let colours = palette::palette(self.dark);
         let pixels = knight::size_for(side * painter.pixels_per_point());
-        let id = egui::Id::unique(("knight", pixels, colours.knight));
-        let cached = painter.ctx().data(|data| data.get_temp::<TextureHandle>(id));
-        let texture = cached.unwrap_or_else(|| {
+        let key = ("knight", pixels, [self.colours.knight, self.colours.knight_edge]);
+        let texture = sprite::texture(painter.ctx(), key, || {
+            let colours = palette::palette(self.dark);
             let dots = knight::picture(pixels, [colours.knight, colours.knight_edge]);
-            let picture = ColorImage::from_rgba_premultiplied([pixels; 2], dots.as_flattened());
-            let texture = painter.ctx().load_texture("knight", picture, TextureOptions::LINEAR);
-            painter.ctx().data_mut(|data| data.insert_temp(id, texture.clone()));
-            texture
+            ColorImage::from_rgba_premultiplied([pixels; 2], dots.as_flattened())
         });
         let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
         let rect = Rect::from_center_size(centre, Vec2::splat(side));
-        painter.image(texture.id(), rect, uv, Color32::WHITE);
+        painter.image(texture, rect, uv, Color32::WHITE);
     }
 }
 

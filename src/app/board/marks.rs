@@ -14,6 +14,10 @@ use crate::session::State;
 use crate::solver::{Choice, ChoiceState, Event};
 
 impl Scene<'_> {
+    pub(super) fn mark(&self, square: Square, mark: Mark) {
+        self.inks.mark(&self.painter, mark, self.place(square));
+    }
+
     /// Marks the squares from which no tour can start.
     pub(super) fn hatch(&self) {
         let is_shown = self.seen.display.role != Role::Opponent
@@ -21,10 +25,9 @@ impl Scene<'_> {
         if !self.close || !is_shown || self.session.state() != State::Ready {
             return;
         }
-        let inks = self.inks();
-        for square in self.transform.visible_squares() {
-            if self.session.is_refused(square) {
-                inks.mark(&self.painter, Mark::NoStart, self.place(square));
+        for square in self.transform.visible_squares(0) {
+            if self.session.starts().is_refused(square) {
+                self.mark(square, Mark::NoStart);
             }
         }
     }
@@ -35,13 +38,12 @@ impl Scene<'_> {
         if !self.close || !self.parts.starts {
             return;
         }
-        let inks = self.inks();
-        for square in self.transform.visible_squares() {
-            if let Some(start) = self.session.start_at(square) {
+        for square in self.transform.visible_squares(0) {
+            if let Some(start) = self.session.starts().at(square) {
                 // A search on the board needs the middle of its squares.
                 let place = self.place(square);
                 let place = if self.path.is_empty() { place } else { place.corner(0.36) };
-                inks.mark(&self.painter, Mark::Start(start), place);
+                self.inks.mark(&self.painter, Mark::Start(start), place);
             }
         }
     }
@@ -49,7 +51,7 @@ impl Scene<'_> {
     /// Shows that moves may cross the edges.
     pub(super) fn edges(&self) {
         if self.board.is_wrapped() {
-            let inks = Inks::new(self.dark, self.colour);
+            let inks = Inks::new(self.inks.dark, self.colour);
             let board = self.transform.board();
             let seen = self.painter.clip_rect().intersect(board);
             let corners = |rect: Rect| [rect.min, rect.max].map(point);
@@ -67,23 +69,15 @@ impl Scene<'_> {
     }
 
     pub(super) fn end(&self) {
-        let goal = match self.session.active() {
-            Some(active) => active.puzzle.goal(),
-            None => self.session.setup().goal,
-        };
-        if let Some(end) = goal.end() {
-            self.inks().mark(&self.painter, Mark::End, self.place(end));
+        let goal = self.session.active().map(|active| active.puzzle.goal());
+        if let Some(end) = goal.unwrap_or(self.session.setup().goal).end() {
+            self.mark(end, Mark::End);
         }
-    }
-
-    /// The inks at the end of the path.
-    fn inks(&self) -> Inks {
-        self.inks_at(self.path.len())
     }
 
     /// The inks at the path's square of this number, from 0.
     pub(super) fn inks_at(&self, number: usize) -> Inks {
-        Inks { path: self.line_colour(number), ..Inks::new(self.dark, self.colour) }
+        Inks { path: self.line_colour(number), ..self.inks }
     }
 
     pub(super) fn place(&self, square: Square) -> Place {
@@ -93,51 +87,51 @@ impl Scene<'_> {
     /// The squares that could come next, where playback is slow enough to show them.
     pub(super) fn choices(&self) {
         let Some(frame) = self.frame.filter(|_| self.close) else { return };
-        let inks = self.inks();
         for Choice { square, onward, state } in &frame.choices {
-            let mark = Mark::Choice(*onward, *state);
-            inks.mark(&self.painter, mark, self.place(*square));
+            self.mark(*square, Mark::Choice(*onward, *state));
         }
     }
 
     pub(super) fn open_squares(&self) {
         let Some(game) = self.played() else { return };
-        let inks = self.inks();
         for (number, class) in (1..).zip(&game.overlay.classes) {
-            let colour = theme::piece(number, self.dark).gamma_multiply(0.55);
+            let colour = theme::piece(number, self.inks.dark).gamma_multiply(0.55);
             for square in class {
                 self.painter.rect_filled(self.transform.rect(*square).shrink(2.0), 4.0, colour);
             }
         }
-        let mark = |mark: Mark, place: Place| inks.mark(&self.painter, mark, place);
         for square in &game.overlay.pointed {
-            mark(Mark::Pointed, self.place(*square));
+            self.mark(*square, Mark::Pointed);
         }
-        for (square, is_lost) in game.overlay.turning_point.into_iter().flatten().zip([false, true])
-        {
-            mark(Mark::TurningPoint { is_lost }, self.place(square));
+        if let Some([last, lost]) = game.overlay.turning_point {
+            self.mark(last, Mark::TurningPoint { is_lost: false });
+            self.mark(lost, Mark::TurningPoint { is_lost: true });
         }
         for open in &game.overlay.open {
-            let place = self.place(open.square);
             let state = if open.is_best { ChoiceState::Chosen } else { ChoiceState::Open };
-            open.finish.into_iter().for_each(|finish| mark(Mark::Finish(finish), place));
-            mark(Mark::Choice(open.onward, state), place);
-            open.finish.into_iter().for_each(|finish| mark(Mark::Start(finish), place.corner(0.4)));
+            if let Some(finish) = open.finish {
+                self.mark(open.square, Mark::Finish(finish));
+            }
+            self.mark(open.square, Mark::Choice(open.onward, state));
+            if let Some(finish) = open.finish {
+                let corner = self.place(open.square).corner(0.4);
+                self.inks.mark(&self.painter, Mark::Start(finish), corner);
+            }
         }
     }
 
     /// The start and the end of a finished tour.
     pub(super) fn ends(&self) {
-        let inks = self.inks();
         // Some methods walk from other squares too.
         let start = self.session.active().map(|active| active.puzzle.start());
         let elsewhere = start.filter(|start| self.path.first().is_some_and(|first| first != start));
         if let Some(start) = elsewhere {
-            inks.mark(&self.painter, Mark::First(None), self.place(start));
+            self.mark(start, Mark::First(None));
         }
-        let ([first, .., last], true) = (self.path, self.is_done()) else { return };
-        inks.mark(&self.painter, Mark::First(None), self.place(*first));
-        inks.mark(&self.painter, Mark::Last(None), self.place(*last));
+        if let ([first, .., last], true) = (self.path, self.is_done()) {
+            self.mark(*first, Mark::First(None));
+            self.mark(*last, Mark::Last(None));
+        }
     }
 
     /// The light that runs along a tour just finished; `share` is its progress, from 0 to 1.
@@ -160,11 +154,7 @@ impl Scene<'_> {
         if let Some(head) = self.path.last().filter(|_| is_last) {
             self.dashed(from, *head, Line::Retreat, 0);
         }
-        self.inks().mark(&self.painter, Mark::SteppedBack, self.place(from));
-    }
-
-    pub(super) fn cursor(&self, square: Square) {
-        self.inks().mark(&self.painter, Mark::Cursor, self.place(square));
+        self.mark(from, Mark::SteppedBack);
     }
 }
 

@@ -21,23 +21,24 @@ use egui::epaint::Mesh;
 use egui::{Painter, Pos2, Rect, Sense, Ui, Vec2, WidgetInfo};
 
 use crate::app::board::context::{BoardEvent, GameContext, Role, Tool, ViewContext};
-use crate::app::board::sprite::Sprite;
+use crate::app::board::mark::Inks;
 use crate::app::board::transform::{EDGE_WIDTH, Transform};
 use crate::app::shell::preferences::Parts;
 use crate::app::widgets::theme::{PathColour, ThemePalette};
 use crate::app::widgets::{inside, move_cursor, theme};
 use crate::board::{Board, Square};
-use crate::engine::{Frame, PathIndex, Speed, View};
+use crate::engine::{Frame, PathIndex, View};
+use crate::format::display::Mark;
 use crate::format::heat_map::Heat;
 use crate::format::svg::Crop;
-use crate::session::{ActiveSearch, Refusal, Session, State};
+use crate::session::{Refusal, Session, State};
 use crate::solver::{Candidate, Status};
 use crate::text::capitalised;
 use crate::tour::Tour;
 
 pub(crate) use heat::shown as heat_shown;
 pub(crate) use marks::retreat_shown;
-use motion::Glide;
+use motion::Motion;
 use path_lines::LinesKey;
 
 /// The width of the heat map's scale.
@@ -64,6 +65,8 @@ const GIANT_SQUARES: usize = 40_000;
 const MIN_KNIGHT: f32 = 14.0;
 /// The height of the strip above the board for a sentence.
 pub(crate) const STRIP_HEIGHT: f32 = 38.0;
+/// The rows and columns beyond the visible ones where moves that cross the border begin or end.
+const BORDER: u32 = 2;
 
 /// What the board keeps from frame to frame.
 #[derive(Default)]
@@ -72,14 +75,7 @@ pub(crate) struct BoardView {
     pan: Vec2,
     size: (u32, u32),
     last: Option<Transform>,
-    stamp: Sprite,
-    glide: Option<Glide>,
-    /// The search, the step and the head that were shown last.
-    search: Option<u64>,
-    shown: Option<(u64, Option<Square>)>,
-    /// Whether that was a finished tour, and when it was finished.
-    was_done: Option<bool>,
-    finished: Option<f64>,
+    motion: Motion,
     /// Whether a stroke makes holes or fills them, and its last square.
     stroke: Option<(bool, Square)>,
     /// The row and column of the keyboard's cursor.
@@ -133,7 +129,8 @@ struct Scene<'a> {
     transform: Transform,
     colours: &'static ThemePalette,
     colour: PathColour,
-    dark: bool,
+    /// The inks at the end of the path.
+    inks: Inks,
     painter: Painter,
     /// The squares are large enough, and few enough, for marks.
     close: bool,
@@ -188,21 +185,18 @@ pub(crate) fn show(ui: &mut Ui, seen: ViewContext<'_>, view: &mut BoardView) -> 
         view.size = (board.rows(), board.cols());
         view.fit();
     }
-    view.notice_search(session.active().map(ActiveSearch::id));
     let edges = preferences.parts.coordinates;
     let place = board_place(seen, view.is_zoomed(), whole);
     let transform = match &view.bare {
         Some(part) => Transform::of_part(board, place, edges, part),
         None => view.move_about(ui, &response, board, place, edges),
     };
-    let now = ui.input(|input| input.time);
-    let speed = if preferences.reduced_motion { Speed::UNLIMITED } else { session.speed() };
-    view.notice(session.frame(), &transform, speed, now);
     view.last = Some(transform);
     view.id = Some(response.id);
     let scene = Scene::new(ui, seen, transform, view);
-    view.notice_end(scene.is_done(), now);
-    let light = view.finish_progress(now).filter(|_| !preferences.reduced_motion);
+    let now = ui.input(|input| input.time);
+    view.motion.follow(session, &transform, preferences.reduced_motion, now);
+    let light = view.motion.light(scene.is_done(), now).filter(|_| !preferences.reduced_motion);
     if light.is_some() {
         ui.ctx().request_repaint();
     }
@@ -210,16 +204,19 @@ pub(crate) fn show(ui: &mut Ui, seen: ViewContext<'_>, view: &mut BoardView) -> 
     if edges {
         scene.coordinates(&ui.painter_at(place.expand(theme::GAP)));
     }
-    let hovered = response.hover_pos().and_then(|at| transform.square_at(at));
     if !is_display {
-        scene.hover(ui, &response, hovered, display.tool);
+        scene.hover(ui, &response);
     }
-    scene.words(ui, whole, &response, display.tool, view.bare.is_some() || is_display);
+    scene.words(ui, whole, &response, view.bare.is_some() || is_display);
+    scene.scale(&ui.painter_at(whole.expand(theme::GAP)));
     scene.refusal(ui, place);
-    let focused = response.has_focus();
-    if focused {
+    let name = if display.role == Role::Main { "Board" } else { "Second board" };
+    let mut label = name.to_owned();
+    if response.has_focus() {
         view.cursor = move_cursor(ui, response.id, view.cursor, board);
-        scene.cursor(view.cursor_on(board));
+        let square = view.cursor_on(board);
+        scene.mark(square, Mark::Cursor);
+        label += &format!(", {}", scene.about().spoken(square));
     }
     let mut out = Vec::new();
     if display.tool == Tool::Holes {
@@ -230,12 +227,6 @@ pub(crate) fn show(ui: &mut Ui, seen: ViewContext<'_>, view: &mut BoardView) -> 
     }
     out.extend(view.clicked(&response, board, &transform).map(BoardEvent::Click));
     out.extend(scene.speak(ui, response.id).map(BoardEvent::Click));
-    let name = if display.role == Role::Main { "Board" } else { "Second board" };
-    let mut label = name.to_owned();
-    if focused {
-        let number = |square| scene.number(square);
-        label += &format!(", {}", scene.about(&number).spoken(view.cursor_on(board)));
-    }
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Canvas, true, &label));
     out
 }
@@ -249,8 +240,8 @@ fn refused_in_words(seen: ViewContext<'_>, view: &BoardView) -> Option<String> {
     let words =
         |refusal: &Refusal| capitalised(&refusal.words(&session.setup().board, session.naming()));
     let refused = comparison.and_then(|comparison| match display.role {
-        Role::Main => comparison.first_refusal(),
-        Role::Second | Role::Opponent => comparison.second().refusal(),
+        Role::Main => comparison.first_refusal.as_ref(),
+        Role::Second | Role::Opponent => comparison.second.refusal.as_ref(),
     });
     if let Some(refusal) = refused {
         return Some(format!("Not started. {}.", words(refusal)));
@@ -269,7 +260,7 @@ impl<'a> Scene<'a> {
         let ViewContext { session, preferences, display, game, .. } = seen;
         let (rows, cols) = transform.visible();
         let many = rows.len() * cols.len();
-        let dark = ui.visuals().dark_mode;
+        let inks = preferences.inks(ui);
         let tour = session.active().and_then(|active| active.tour.as_deref());
         let tour = tour.or_else(|| game.and_then(|game| game.overlay.tour.as_deref()));
         let frame = session.frame();
@@ -279,7 +270,7 @@ impl<'a> Scene<'a> {
         // Where there is no path but links, a candidate is a part of them.
         let is_path = frame.is_some_and(|frame| frame.overlay.links.is_empty());
         let instead = chosen.filter(|_| is_path).map(|candidate| candidate.path.as_slice());
-        Scene {
+        let mut scene = Scene {
             seen,
             session,
             board: &session.setup().board,
@@ -293,17 +284,19 @@ impl<'a> Scene<'a> {
             candidate_shown: display.candidate.filter(|_| instead.is_some()),
             parts: preferences.parts,
             transform,
-            colours: theme::of(ui),
+            colours: inks.colours,
             colour: preferences.path_colour,
-            dark,
+            inks,
             painter: ui.painter_at(transform.area.expand(1.0)),
             close: transform.side >= DETAIL_SQUARE && many <= MAX_DETAILS,
             has_stamps: transform.side * ui.ctx().zoom_factor() >= STAMP_SQUARE
                 && many <= MAX_STAMPS,
-            heat: view.heat(seen, dark),
+            heat: view.heat(seen, inks.dark),
             chosen,
             refusal: refused_in_words(seen, view),
-        }
+        };
+        scene.inks = scene.inks_at(scene.path.len());
+        scene
     }
 
     fn paint(&self, ui: &Ui, view: &mut BoardView, now: f64, light: Option<f32>) {
@@ -318,9 +311,7 @@ impl<'a> Scene<'a> {
         self.end();
         self.start_map();
         self.links();
-        if self.parts.lines {
-            self.lines(view);
-        }
+        self.lines(view);
         self.changes();
         if let Some(share) = light {
             self.finish_light(share);
@@ -329,14 +320,14 @@ impl<'a> Scene<'a> {
         // Stamps would hide the weights of the moves.
         let is_weighted = self.frame.is_some_and(|frame| !frame.overlay.move_weights.is_empty());
         if self.has_stamps && !is_weighted {
-            self.stamps(ui, view);
+            self.stamps();
         } else {
             self.dots();
         }
         self.ends();
         self.choices();
         self.open_squares();
-        self.knight(ui, view, now);
+        self.knight(view.motion.glide, now);
         if matches!(self.session.state(), State::NoTour | State::GaveUp) {
             let veil = self.colours.background.gamma_multiply(0.35);
             self.painter.rect_filled(self.transform.area, 0.0, veil);

@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use egui::epaint::Mesh;
-use egui::{Align2, Color32, FontId, Pos2, Rect, Shape, Ui, Vec2, pos2};
+use egui::{Align2, Color32, FontId, Pos2, Rect, Shape, Vec2, pos2};
 
 use crate::app::board::mark::point;
+use crate::app::board::motion::Glide;
 use crate::app::board::sprite::{self, soft_line, thin_line};
 use crate::app::board::transform::Transform;
 use crate::app::board::{
-    BARE_LINE, BoardView, DOT_SQUARE, LINE_SQUARE, MAX_LINES, MIN_KNIGHT, STAMP_PICTURE,
+    BARE_LINE, BORDER, BoardView, DOT_SQUARE, LINE_SQUARE, MAX_LINES, MIN_KNIGHT, STAMP_PICTURE,
     STAMPED_LINE, Scene,
 };
 use crate::app::widgets::theme::{self, PathColour};
@@ -31,7 +32,7 @@ impl Scene<'_> {
     /// The colour of the path at its square of this number, from 0.
     pub(super) fn line_colour(&self, number: usize) -> Color32 {
         let last = self.board.squares_to_visit().saturating_sub(1).max(1);
-        theme::paint(self.colour.line(number.min(last) as f32 / last as f32, self.dark))
+        theme::paint(self.colour.line(number.min(last) as f32 / last as f32, self.inks.dark))
     }
 
     pub(super) fn line_width(&self) -> f32 {
@@ -41,19 +42,17 @@ impl Scene<'_> {
 
     /// The strength of a move: older ones fade to a third, and a finished tour is at full strength.
     pub(super) fn strength(&self, number: usize) -> f32 {
-        if self.is_done() {
-            1.0
-        } else if self.is_hidden() {
-            0.35
-        } else if self.colour == PathColour::Gradient {
-            // The colours show which moves are old.
-            1.0
-        } else {
-            // The newest moves stand out.
-            let age = (self.path.len() - number) as f32;
-            let least = if self.seen.display.presenting { 0.55 } else { 0.34 };
-            (1.0 - (age - 1.0) / 24.0).clamp(least, 1.0)
+        if self.is_hidden() && !self.is_done() {
+            return 0.35;
         }
+        // The colours of a gradient show which moves are old.
+        if self.is_done() || self.colour == PathColour::Gradient {
+            return 1.0;
+        }
+        // The newest moves stand out.
+        let age = (self.path.len() - number) as f32;
+        let least = if self.seen.display.presenting { 0.55 } else { 0.34 };
+        (1.0 - (age - 1.0) / 24.0).clamp(least, 1.0)
     }
 
     /// The moves near the visible part, in the order of the path.
@@ -61,20 +60,17 @@ impl Scene<'_> {
         let mut numbers = self.numbers_in_sight();
         numbers.sort_unstable();
         let moves = self.path.len().saturating_sub(1);
-        let mut places: Vec<usize> = Vec::with_capacity(numbers.len() * 2);
-        for number in numbers {
-            // The move to this square, and the move from it.
-            let number = number as usize;
-            let is_new = places.last() != Some(&number.wrapping_sub(2));
-            places.extend(number.checked_sub(2).filter(|_| is_new));
-            places.extend(Some(number - 1).filter(|place| *place < moves));
-        }
+        // The move to each square, and the move from it.
+        let around = |number: u32| [2, 1].map(|back| (number as usize).wrapping_sub(back));
+        let places = numbers.into_iter().flat_map(around).filter(|place| *place < moves);
+        let mut places: Vec<usize> = places.collect();
+        places.dedup();
         places.into_iter().map(|place| (place, &self.path[place..place + 2])).collect()
     }
 
     /// The path's numbers, from 1, of the squares that are visible or one move away from that.
     fn numbers_in_sight(&self) -> Vec<u32> {
-        let (rows, cols) = self.visible_with_border();
+        let (rows, cols) = self.transform.visible_with(BORDER);
         let (width, length) = (self.board.cols() as usize, self.path.len() as u32);
         let (first, end) = (cols.start as usize, cols.end as usize);
         let lines = rows.map(|row| row as usize * width);
@@ -99,7 +95,7 @@ impl Scene<'_> {
         let key = LinesKey {
             version: self.session.edition(),
             transform: self.transform,
-            looks: (self.colour, self.dark, self.heat.is_some(), self.has_stamps),
+            looks: (self.colour, self.inks.dark, self.heat.is_some(), self.has_stamps),
             candidate: self.candidate_shown,
             pixels_per_point: self.painter.pixels_per_point(),
         };
@@ -116,8 +112,7 @@ impl Scene<'_> {
     /// Each move lies on a wider casing in the colour of the board, so that it is seen to pass over the
     /// moves before it.
     fn lines_mesh(&self) -> Mesh {
-        let width = self.line_width();
-        let seen = self.transform.area.expand(self.transform.side * 2.5);
+        let (width, sight) = (self.line_width(), self.sight());
         // A pale casing lifts the line off the dark end of the heat map's scale.
         let casing = match &self.heat {
             Some(_) => self.colours.knight_edge.gamma_multiply(0.45),
@@ -128,10 +123,9 @@ impl Scene<'_> {
             let strength = self.strength(number + 2);
             let colour = self.line_colour(number + 1).gamma_multiply(strength);
             for ends in self.transform.ends(pair[0], pair[1]) {
-                if !seen.contains(ends[0]) && !seen.contains(ends[1]) {
+                if !sight.contains(ends[0]) && !sight.contains(ends[1]) {
                     continue;
                 }
-                // It ends before the squares, where the move before and the move after go on.
                 let inner = CASING_PART.map(|at| ends[0].lerp(ends[1], at as f32));
                 let edge = casing.gamma_multiply(strength);
                 self.draw_line(&mut mesh, inner, width * CASING_WIDTH as f32, edge);
@@ -143,7 +137,7 @@ impl Scene<'_> {
 
     /// Lines have soft edges where the squares are large.
     pub(super) fn draw_line(&self, mesh: &mut Mesh, ends: [Pos2; 2], width: f32, colour: Color32) {
-        if self.close {
+        if self.transform.side >= DOT_SQUARE {
             soft_line(mesh, ends, width, 1.0 / self.painter.pixels_per_point(), colour);
         } else {
             thin_line(mesh, ends, width, colour);
@@ -172,30 +166,33 @@ impl Scene<'_> {
             return;
         }
         let radius = side * if is_dotted { 0.2 } else { 0.13 };
-        for square in self.transform.visible_squares() {
+        for square in self.transform.visible_squares(0) {
             let Some(number) = self.number(square) else { continue };
             let centre = self.transform.centre(square);
             self.painter.circle_filled(centre, radius, self.line_colour(number));
         }
     }
 
+    /// Where the knight stands.
+    fn head(&self) -> Option<Square> {
+        self.path.last().copied().filter(|_| !self.is_done() && !self.is_hidden())
+    }
+
     /// The stamps with their numbers. Without stamps the numbers stand alone; without lines and numbers too,
     /// the path is dotted.
-    pub(super) fn stamps(&self, ui: &Ui, view: &mut BoardView) {
+    pub(super) fn stamps(&self) {
         let font = self.stamp_size().font(self.transform.side.into(), self.path.len()).round();
         let numbers = self.parts.numbers && font >= 5.0;
-        let faint = self.is_hidden();
-        let knight = if self.is_done() || faint { None } else { self.path.last() };
-        let strength = if faint { 0.45 } else { 1.0 };
-        let seen = self.transform.area.expand(self.transform.side);
-        let squares = self.transform.visible_squares().filter(|square| {
-            Some(square) != knight && seen.contains(self.transform.centre(*square))
+        let strength = if self.is_hidden() { 0.45 } else { 1.0 };
+        let (head, seen) = (self.head(), self.transform.area.expand(self.transform.side));
+        let squares = self.transform.visible_squares(0).filter(|square| {
+            Some(*square) != head && seen.contains(self.transform.centre(*square))
         });
         let stamped = squares.filter_map(|square| Some((self.number(square)?, square)));
         let mut stamped: Vec<(usize, Square)> = stamped.collect();
         stamped.sort_unstable();
         if self.parts.stamps {
-            self.stamp_pictures(ui, view, &stamped, strength);
+            self.stamp_pictures(&stamped, strength);
         } else if !numbers {
             self.dots();
         }
@@ -220,34 +217,26 @@ impl Scene<'_> {
     }
 
     /// All stamps are quads with one picture on them: circles of lines cost ten times as much.
-    fn stamp_pictures(
-        &self,
-        ui: &Ui,
-        view: &mut BoardView,
-        stamped: &[(usize, Square)],
-        strength: f32,
-    ) {
-        let gradient = self.colour == PathColour::Gradient;
-        let edge = theme::mix(self.colours.stamp, self.line_colour(0), strength);
-        let edge = if gradient { self.colours.stamp } else { edge };
-        let pair = [self.colours.stamp, edge];
-        let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+    fn stamp_pictures(&self, stamped: &[(usize, Square)], strength: f32) {
+        let has_gradient = self.colour == PathColour::Gradient;
+        let paper = self.colours.stamp;
+        let ring = |number| theme::mix(paper, self.line_colour(number), strength);
         let scale = self.painter.pixels_per_point();
         // The radius and the ring as on squares of the size that has just this much room for them.
         let usual = StampSize::DEFAULT.radius as f32;
         let square = self.transform.side * self.stamp_size().radius as f32 / usual;
-        let pixels = (square * STAMP_PICTURE * scale).round().max(4.0) as usize;
-        let make = || sprite::stamp(pixels, square * scale, pair);
-        let texture = view.stamp.texture(ui.ctx(), pixels, pair, make);
-        let side = (square * STAMP_PICTURE * scale).round() / scale;
-        let mut mesh = Mesh::with_texture(texture);
-        for (number, square_of) in stamped {
-            let centre = self.transform.centre(*square_of);
+        let size = (square * STAMP_PICTURE * scale).round();
+        let key =
+            ("stamp", size.max(4.0) as usize, [paper, if has_gradient { paper } else { ring(0) }]);
+        let make = || sprite::stamp(key.1, square * scale, key.2);
+        let mut mesh = Mesh::with_texture(sprite::texture(self.painter.ctx(), key, make));
+        let (uv, side) = (Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0)), size / scale);
+        for (number, place) in stamped {
+            let centre = self.transform.centre(*place);
             // With a gradient no two rings are alike: discs in their colours lie under the picture.
-            if gradient {
-                let ring = theme::mix(self.colours.stamp, self.line_colour(*number), strength);
+            if has_gradient {
                 let width = (square * 5.5 / 80.0).max(1.5);
-                self.painter.circle_filled(centre, square * usual + width * 0.75, ring);
+                self.painter.circle_filled(centre, square * usual + width * 0.75, ring(*number));
             }
             // On whole pixels, so that the picture stays sharp.
             let corner = (centre - Vec2::splat(side / 2.0)) * scale;
@@ -257,23 +246,19 @@ impl Scene<'_> {
         self.painter.add(Shape::mesh(mesh));
     }
 
-    pub(super) fn knight(&self, ui: &Ui, view: &mut BoardView, now: f64) {
-        let Some(head) = self.path.last().filter(|_| !self.is_done() && !self.is_hidden()) else {
-            return;
-        };
-        let mut centre = self.transform.centre(*head);
-        if let Some(glide) = view.glide.filter(|glide| glide.to == *head) {
+    pub(super) fn knight(&self, glide: Option<Glide>, now: f64) {
+        let Some(head) = self.head() else { return };
+        let mut centre = self.transform.centre(head);
+        if let Some(glide) = glide.filter(|glide| glide.to == head) {
             let share = ((now - glide.began) / glide.seconds).clamp(0.0, 1.0) as f32;
             // Ease in and out.
             let eased = share * share * (3.0 - 2.0 * share);
             centre = self.transform.centre(glide.from).lerp(centre, eased);
             if share < 1.0 {
-                ui.ctx().request_repaint();
-            } else {
-                view.glide = None;
+                self.painter.ctx().request_repaint();
             }
         }
         let side = (self.transform.side * 0.78).max(MIN_KNIGHT);
-        self.inks_at(0).paint(&self.painter, display::Shape::Knight(point(centre), side.into()));
+        self.inks.paint(&self.painter, display::Shape::Knight(point(centre), side.into()));
     }
 }

@@ -1,30 +1,26 @@
 //! Small pictures and lines that are cheaper to draw than shapes with many corners.
 
+use egui::cache::FramePublisher;
 use egui::epaint::{Mesh, Vertex, WHITE_UV};
 use egui::{Color32, ColorImage, Context, Pos2, TextureHandle, TextureId, TextureOptions, vec2};
 
 use crate::app::widgets::theme;
 
-/// A picture in one size and one pair of colours, made again when they change.
-#[derive(Default)]
-pub(crate) struct Sprite {
-    made: Option<(usize, [Color32; 2], TextureHandle)>,
-}
+/// What a texture shows, its side in pixels and its colours.
+type TextureKey = (&'static str, usize, [Color32; 2]);
 
-impl Sprite {
-    pub(crate) fn texture(
-        &mut self,
-        ctx: &Context,
-        pixels: usize,
-        colours: [Color32; 2],
-        make: impl FnOnce() -> ColorImage,
-    ) -> TextureId {
-        if self.made.as_ref().is_none_or(|made| (made.0, made.1) != (pixels, colours)) {
-            let texture = ctx.load_texture("sprite", make(), TextureOptions::LINEAR);
-            self.made = Some((pixels, colours, texture));
-        }
-        self.made.as_ref().map_or(TextureId::default(), |made| made.2.id())
-    }
+/// A small picture, which is kept as long as every frame shows it.
+pub(crate) fn texture(
+    ctx: &Context,
+    key: TextureKey,
+    make: impl FnOnce() -> ColorImage,
+) -> TextureId {
+    type Textures = FramePublisher<TextureKey, TextureHandle>;
+    let last = ctx.memory_mut(|memory| memory.caches.cache::<Textures>().get(&key).cloned());
+    let texture = last.unwrap_or_else(|| ctx.load_texture(key.0, make(), TextureOptions::LINEAR));
+    let id = texture.id();
+    ctx.memory_mut(|memory| memory.caches.cache::<Textures>().set(key, texture));
+    id
 }
 
 /// A disc with a ring around it, with soft edges.
@@ -37,8 +33,7 @@ pub(crate) fn stamp(size: usize, side: f32, [fill, edge]: [Color32; 2]) -> Color
         let colour = theme::mix(edge, fill, inside(radius - ring / 2.0));
         colour.gamma_multiply(inside(radius + ring / 2.0))
     };
-    let pixels = (0..size * size).map(pixel).collect();
-    ColorImage { size: [size, size], source_size: vec2(size as f32, size as f32), pixels }
+    ColorImage::new([size; 2], (0..size * size).map(pixel).collect())
 }
 
 /// A line with soft edges: a strip in full colour between two strips that fade out.

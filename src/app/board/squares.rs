@@ -12,7 +12,6 @@ use crate::app::board::transform::EDGE_WIDTH;
 use crate::app::board::{BoardView, GIANT_SQUARES, SCALE_WIDTH, Scene};
 use crate::app::widgets::theme::{self, PathColour};
 use crate::board::{Board, Square};
-use crate::format::heat_map::Heat;
 use crate::session::{BoardVersion, State};
 use crate::text::round_step;
 
@@ -35,10 +34,10 @@ pub(super) struct SquaresTexture {
 }
 
 impl SquaresTexture {
-    fn bands(&self, grain: u32) -> u32 {
+    fn bands(&self) -> u32 {
         let (rows, cols) = &self.key.place;
-        let lines = rows.len().div_ceil(grain as usize);
-        ((rows.len() * cols.len()).div_ceil(BAND_SQUARES)).clamp(1, lines.max(1)) as u32
+        let lines = rows.len().div_ceil(self.key.grain as usize);
+        (rows.len() * cols.len()).div_ceil(BAND_SQUARES).clamp(1, lines.max(1)) as u32
     }
 }
 
@@ -48,10 +47,10 @@ impl SquaresTexture {
 struct PictureKey {
     place: (Range<u32>, Range<u32>),
     grain: u32,
-    looks: (bool, PathColour, bool, bool),
-    is_flat: bool,
-    shows_lines: (bool, bool),
+    colour: PathColour,
     candidate: Option<usize>,
+    /// The theme, and what is shown.
+    flags: [bool; 7],
 }
 
 /// The colours of visited squares by their numbers: a table, and the way to an index in units of 2⁻³².
@@ -80,38 +79,28 @@ struct Dots<'a> {
 impl Dots<'_> {
     /// `colour` takes the index of a square, and 1 for dark squares.
     fn paint(&self, colour: impl Fn(usize, usize) -> Color32) -> ColorImage {
-        let Dots { board, grain, .. } = self;
-        let size = [&self.cols, &self.rows].map(|range| range.len().div_ceil(*grain as usize));
+        let Dots { board, grain, .. } = *self;
+        let size = [&self.cols, &self.rows].map(|range| range.len().div_ceil(grain as usize));
         let mut pixels = Vec::with_capacity(size[0] * size[1]);
-        let width = board.cols() as usize;
-        let is_dark = |row: u32, col: u32| (board.rows() - 1 - row + col).is_multiple_of(2);
-        if *grain == 1 {
+        let at = |row: u32, col: u32| {
+            let is_dark = (board.rows() - 1 - row + col).is_multiple_of(2);
+            colour(row as usize * board.cols() as usize + col as usize, usize::from(is_dark))
+        };
+        if grain == 1 {
             for row in self.rows.clone() {
-                let mut index = row as usize * width + self.cols.start as usize;
-                let mut dark = usize::from(is_dark(row, self.cols.start));
-                pixels.extend(self.cols.clone().map(|_| {
-                    let dot = colour(index, dark);
-                    (index, dark) = (index + 1, dark ^ 1);
-                    dot
-                }));
+                pixels.extend(self.cols.clone().map(|col| at(row, col)));
             }
             self.holes(&mut pixels);
-            return ColorImage { size, source_size: vec2(size[0] as f32, size[1] as f32), pixels };
+            return ColorImage::new(size, pixels);
         }
-        let has_holes = !board.holes().is_empty();
-        let at = |row: u32, col: u32| {
-            let index = row as usize * width + col as usize;
-            if has_holes && board.is_hole(Square::at(index as u32)) {
-                return self.hole;
-            }
-            colour(index, usize::from(is_dark(row, col)))
-        };
-        for row in self.rows.clone().step_by(*grain as usize) {
-            for col in self.cols.clone().step_by(*grain as usize) {
+        let is_hole = |row, col| board.is_hole(Square::at(row * board.cols() + col));
+        for row in self.rows.clone().step_by(grain as usize) {
+            for col in self.cols.clone().step_by(grain as usize) {
                 let (mut sum, mut many) = ([0; 3], 0);
                 for row in row..(row + grain).min(self.rows.end) {
                     for col in col..(col + grain).min(self.cols.end) {
-                        let [red, green, blue, _] = at(row, col).to_array().map(u32::from);
+                        let colour = if is_hole(row, col) { self.hole } else { at(row, col) };
+                        let [red, green, blue, _] = colour.to_array().map(u32::from);
                         sum = [sum[0] + red, sum[1] + green, sum[2] + blue];
                         many += 1;
                     }
@@ -120,19 +109,15 @@ impl Dots<'_> {
                 pixels.push(Color32::from_rgb(red, green, blue));
             }
         }
-        ColorImage { size, source_size: vec2(size[0] as f32, size[1] as f32), pixels }
+        ColorImage::new(size, pixels)
     }
 
     /// Paints the holes, where every square has a dot of its own.
     fn holes(&self, pixels: &mut [Color32]) {
-        let holes = self.board.holes();
-        let first = Square::at(self.rows.start * self.board.cols());
-        let from = holes.partition_point(|hole| *hole < first);
-        for hole in &holes[from..] {
-            let (row, col) = (self.board.row(*hole), self.board.col(*hole));
-            if row >= self.rows.end {
-                break;
-            }
+        let (board, holes) = (self.board, self.board.holes());
+        let place = |row: u32| holes.partition_point(|hole| board.row(*hole) < row);
+        for hole in &holes[place(self.rows.start)..place(self.rows.end)] {
+            let (row, col) = (board.row(*hole), board.col(*hole));
             if self.cols.contains(&col) {
                 let line = (row - self.rows.start) as usize * self.cols.len();
                 pixels[line + (col - self.cols.start) as usize] = self.hole;
@@ -147,31 +132,21 @@ impl Scene<'_> {
             return self.colours.hole;
         }
         let is_dark = self.board.is_dark(square);
-        match (&self.heat, self.frame) {
-            (Some(heat), Some(frame)) => {
-                let visits = frame.counts.visits.get(square.index()).copied().unwrap_or(0);
-                theme::paint(heat.colour(visits, is_dark))
-            }
-            _ => self.pair()[usize::from(is_dark)],
-        }
+        let heat = self.heat_colour().map(|colour| colour(square.index(), usize::from(is_dark)));
+        heat.unwrap_or(self.pair()[usize::from(is_dark)])
     }
 
-    /// The colours of light and dark squares, which are closer to each other where squares are small, so
-    /// that the path stands out.
-    fn pair(&self) -> [Color32; 2] {
-        let [light, dark] = [false, true].map(|is_dark| self.colours.square(is_dark));
-        if self.is_flat() {
-            [theme::mix(light, dark, 0.5); 2]
-        } else if self.has_stamps {
-            [light, dark]
-        } else {
-            [light, theme::mix(dark, light, 0.35)]
-        }
+    /// The colour of a square on the heat map, by its index and 1 for dark squares.
+    fn heat_colour(&self) -> Option<impl Fn(usize, usize) -> Color32> {
+        let (heat, visits) = (self.heat.as_ref()?, &self.frame?.counts.visits);
+        Some(move |index: usize, dark| {
+            theme::paint(heat.colour(visits.get(index).copied().unwrap_or(0), dark == 1))
+        })
     }
 
     pub(super) fn squares(&self) {
         let mut mesh = Mesh::default();
-        for square in self.transform.visible_squares() {
+        for square in self.transform.visible_squares(0) {
             mesh.add_colored_rect(self.transform.rect(square), self.square_colour(square));
         }
         self.painter.add(Shape::mesh(mesh));
@@ -189,10 +164,17 @@ impl Scene<'_> {
         let key = PictureKey {
             place: (rows.clone(), cols.clone()),
             grain,
-            looks: (self.dark, self.colour, self.parts.stamps, self.heat.is_some()),
-            is_flat: self.is_flat(),
-            shows_lines: (self.has_lines(), self.shows_links()),
+            colour: self.colour,
             candidate: self.candidate_shown,
+            flags: [
+                self.inks.dark,
+                self.parts.stamps,
+                self.heat.is_some(),
+                self.is_flat(),
+                self.has_lines(),
+                self.has_stamps,
+                self.shows_links(),
+            ],
         };
         // Where dots are smaller than pixels, none may be left out.
         let minification =
@@ -204,25 +186,19 @@ impl Scene<'_> {
             Some(mut old) if fits(&old) => {
                 if old.edition != edition {
                     old.edition = edition;
-                    old.old_bands = old.bands(grain);
+                    old.old_bands = old.bands();
                 }
                 if old.old_bands > 0 {
                     self.renew_band(&mut old, options);
-                }
-                if old.old_bands > 0 {
-                    ui.ctx().request_repaint();
+                    if old.old_bands > 0 {
+                        ui.ctx().request_repaint();
+                    }
                 }
                 old
             }
-            old => {
+            _ => {
                 let image = self.picture(rows.clone(), cols.clone(), grain);
-                let handle = match old.map(|old| old.handle) {
-                    Some(mut handle) => {
-                        handle.set(image, options);
-                        handle
-                    }
-                    None => ui.ctx().load_texture("board", image, options),
-                };
+                let handle = ui.ctx().load_texture("board", image, options);
                 SquaresTexture { key, edition, handle, next_band: 0, old_bands: 0 }
             }
         };
@@ -250,7 +226,7 @@ impl Scene<'_> {
     /// Brings one band of a picture up to date: all of a large one at once would take too long.
     fn renew_band(&self, texture: &mut SquaresTexture, options: TextureOptions) {
         let (rows, cols) = texture.key.place.clone();
-        let (grain, bands) = (texture.key.grain, texture.bands(texture.key.grain));
+        let (grain, bands) = (texture.key.grain, texture.bands());
         let lines = (rows.end - rows.start).div_ceil(grain);
         let line = |band: u32| lines * band / bands;
         let (first, end) = (line(texture.next_band), line(texture.next_band + 1));
@@ -259,6 +235,19 @@ impl Scene<'_> {
         texture.handle.set_partial([0, first as usize], image, options);
         texture.next_band = (texture.next_band + 1) % bands;
         texture.old_bands -= 1;
+    }
+
+    /// The colours of light and dark squares, which are closer to each other where squares are small, so
+    /// that the path stands out.
+    fn pair(&self) -> [Color32; 2] {
+        let [light, dark] = [false, true].map(|is_dark| self.colours.square(is_dark));
+        if self.is_flat() {
+            [theme::mix(light, dark, 0.5); 2]
+        } else if self.has_stamps {
+            [light, dark]
+        } else {
+            [light, theme::mix(dark, light, 0.6)]
+        }
     }
 
     /// Whether squares are so small that light and dark ones would make moiré patterns. All have one colour
@@ -271,27 +260,26 @@ impl Scene<'_> {
     /// where no tour can start; tinted along the path, faint at its start and strong at its end.
     pub(super) fn picture(&self, rows: Range<u32>, cols: Range<u32>, grain: u32) -> ColorImage {
         let pairs = self.pair();
-        let is_ready = self.session.state() == State::Ready && self.session.is_any_refused();
+        let is_ready =
+            self.session.state() == State::Ready && self.session.starts().is_any_refused();
         let refused = pairs.map(|colour| theme::mix(colour, self.colours.ink, 0.22));
         let own = |index: usize, dark: usize| {
-            let is_refused = is_ready && self.session.is_refused(Square::at(index as u32));
+            let is_refused = is_ready && self.session.starts().is_refused(Square::at(index as u32));
             if is_refused { refused[dark] } else { pairs[dark] }
         };
         let dots = Dots { board: self.board, rows, cols, grain, hole: self.colours.hole };
-        if let (Some(heat), Some(frame)) = (&self.heat, self.frame) {
-            let visits = &frame.counts.visits;
-            return dots.paint(|index, dark| {
-                theme::paint(heat.colour(visits.get(index).copied().unwrap_or(0), dark == 1))
-            });
+        if let Some(colour) = self.heat_colour() {
+            return dots.paint(colour);
         }
-        if let Some(picture) = self.drawn().filter(|_| self.path.is_empty() && !self.shows_links())
-        {
-            let tint =
-                |piece| pairs.map(|pair| theme::mix(pair, theme::piece(piece, self.dark), 0.6));
-            let pieces: Vec<[Color32; 2]> = (1..=8).map(tint).collect();
+        let is_tinted = self.path.is_empty() && !self.shows_links();
+        if let Some(overlay) = self.drawn().filter(|_| is_tinted) {
+            let pieces: [[Color32; 2]; 8] = std::array::from_fn(|piece| {
+                let colour = theme::piece(piece as u32 + 1, self.inks.dark);
+                pairs.map(|pair| theme::mix(pair, colour, 0.6))
+            });
             return dots.paint(|index, dark| {
-                let is_linked = picture.links.get(index).is_some_and(|links| *links != 0);
-                match picture.pieces.get(index).copied().unwrap_or(u32::from(is_linked)) {
+                let is_linked = overlay.links.get(index).is_some_and(|links| *links != 0);
+                match overlay.pieces.get(index).copied().unwrap_or(u32::from(is_linked)) {
                     0 => own(index, dark),
                     piece => pieces[(piece as usize - 1) % pieces.len()][dark],
                 }
@@ -309,20 +297,14 @@ impl Scene<'_> {
     }
 
     fn shades(&self, pairs: [Color32; 2]) -> Shades {
-        let all = self.path.len().max(1) as u64;
         if self.colour == PathColour::Gradient {
             let last = self.board.squares_to_visit().saturating_sub(1).max(1) as u64;
             let colour = |level: u64| {
                 let share = level as f32 / (GRADIENT_LEVELS - 1) as f32;
-                let line = theme::paint(self.colour.line(share.min(1.0), self.dark));
-                [line; 2]
+                [theme::paint(self.colour.line(share.min(1.0), self.inks.dark)); 2]
             };
-            let step = ((GRADIENT_LEVELS - 1) << 32) / last;
-            return Shades {
-                first: 1 << 31,
-                step,
-                colours: (0..=GRADIENT_LEVELS).map(colour).collect(),
-            };
+            let colours = (0..=GRADIENT_LEVELS).map(colour).collect();
+            return Shades { first: 1 << 31, step: ((GRADIENT_LEVELS - 1) << 32) / last, colours };
         }
         let strongest: u64 = if self.parts.stamps { 243 } else { 90 };
         let path = self.line_colour(0).to_array().map(u32::from);
@@ -333,40 +315,43 @@ impl Scene<'_> {
                 Color32::from_rgb(mixed(0), mixed(1), mixed(2))
             })
         };
-        let step = ((4 * strongest) << 32) / (5 * all);
+        let step = ((4 * strongest) << 32) / (5 * self.path.len().max(1) as u64);
         let first = (strongest << 32) / 5 + step;
         Shades { first, step, colours: (0..=strongest).map(colour).collect() }
     }
 
     pub(super) fn coordinates(&self, painter: &Painter) {
+        let (transform, area) = (&self.transform, self.transform.area);
         let most = if self.seen.display.presenting { 17.0 } else { 12.0 };
-        let size = (self.transform.side * 0.3).clamp(9.0, most);
-        let font = FontId::proportional(size);
-        let (rows, cols) = self.transform.visible();
-        let apart = |most: f32| (most / self.transform.side).ceil().max(1.0) as u32;
-        let area = self.transform.area;
-        let label = |at: Pos2, text: String| {
-            painter.text(at, Align2::CENTER_CENTER, text, font.clone(), self.colours.soft_ink);
+        let size = (transform.side * 0.3).clamp(9.0, most);
+        let label = |x: f32, y: f32, text: String| {
+            let (font, ink) = (FontId::proportional(size), self.colours.soft_ink);
+            painter.text(pos2(x, y), Align2::CENTER_CENTER, text, font, ink);
         };
-        for row in rows.filter(|row| row % round_step(apart(14.0)) == 0) {
-            let y = self.transform.at(row as f32 + 0.5, 0.0).y;
-            let text = self.session.naming().row(self.board, row);
+        let step = |points: f32| round_step((points / transform.side).ceil().max(1.0) as u32);
+        let [row_step, col_step] = [14.0, 24.0].map(step);
+        let (rows, cols) = transform.visible();
+        for row in rows.filter(|row| row % row_step == 0) {
+            let y = transform.at(row as f32 + 0.5, 0.0).y;
             if area.y_range().contains(y) {
                 // The topmost is not cut off where squares are smaller than letters.
                 let y = y.max(area.top() + size * 0.4);
-                label(pos2(area.left() - EDGE_WIDTH * 0.55, y), text);
+                let name = self.session.naming().row(self.board, row);
+                label(area.left() - EDGE_WIDTH * 0.55, y, name);
             }
         }
-        for col in cols.filter(|col| col % round_step(apart(24.0)) == 0) {
-            let x = self.transform.at(0.0, col as f32 + 0.5).x;
-            let text = self.session.naming().col(self.board, col);
+        for col in cols.filter(|col| col % col_step == 0) {
+            let x = transform.at(0.0, col as f32 + 0.5).x;
             if area.x_range().contains(x) {
-                label(pos2(x, area.bottom() + EDGE_WIDTH * 0.5), text);
+                let name = self.session.naming().col(self.board, col);
+                label(x, area.bottom() + EDGE_WIDTH * 0.5, name);
             }
         }
     }
 
-    pub(super) fn scale(&self, painter: &Painter, heat: &Heat) {
+    /// The scale of the heat map.
+    pub(super) fn scale(&self, painter: &Painter) {
+        let Some(heat) = &self.heat else { return };
         let area = self.transform.area;
         let height = (area.height() * 0.5).clamp(60.0, 180.0);
         let centre = pos2(area.right() + SCALE_WIDTH / 2.0 - 4.0, area.center().y);
@@ -374,17 +359,16 @@ impl Scene<'_> {
         let mut mesh = Mesh::default();
         let each = height / 32.0;
         for part in 0..32 {
-            let shade = theme::cividis((31 - part) as f32 / 31.0);
             let corner = pos2(bar.left(), bar.top() + each * part as f32);
-            let size = vec2(bar.width(), each + 0.5);
-            mesh.add_colored_rect(Rect::from_min_size(corner, size), shade);
+            let rect = Rect::from_min_size(corner, vec2(bar.width(), each + 0.5));
+            mesh.add_colored_rect(rect, theme::cividis((31 - part) as f32 / 31.0));
         }
         painter.add(Shape::mesh(mesh));
         let stroke = Stroke::new(1.0, self.colours.line);
         painter.rect_stroke(bar, 0.0, stroke, egui::StrokeKind::Outside);
-        let font = FontId::proportional(11.0);
         let text = |at: Pos2, text: &str| {
-            painter.text(at, Align2::CENTER_CENTER, text, font.clone(), self.colours.soft_ink);
+            let (font, ink) = (FontId::proportional(11.0), self.colours.soft_ink);
+            painter.text(at, Align2::CENTER_CENTER, text, font, ink);
         };
         text(bar.center_top() - vec2(0.0, 38.0), "visits,");
         text(bar.center_top() - vec2(0.0, 25.0), "log scale");

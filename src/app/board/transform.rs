@@ -1,5 +1,7 @@
 //! Where the squares are on the screen. Painting and clicks use the same transform.
 
+use std::ops::Range;
+
 use egui::{Pos2, Rect, Vec2, vec2};
 
 use crate::board::{Board, Square};
@@ -85,17 +87,23 @@ impl Transform {
         is_square.then(|| Square::at(row * self.cols + col))
     }
 
-    pub(crate) fn visible(&self) -> (std::ops::Range<u32>, std::ops::Range<u32>) {
+    pub(crate) fn visible(&self) -> (Range<u32>, Range<u32>) {
+        self.visible_with(0)
+    }
+
+    /// The visible rows and columns, and so many around them.
+    pub(crate) fn visible_with(&self, border: u32) -> (Range<u32>, Range<u32>) {
         let least = (self.area.min - self.origin) / self.side;
         let most = (self.area.max - self.origin) / self.side;
         let range = |least: f32, most: f32, all: u32| {
-            (least.max(0.0) as u32).min(all)..(most.ceil().max(0.0) as u32).min(all)
+            let (start, end) = (least.max(0.0) as u32, most.ceil().max(0.0) as u32);
+            start.min(all).saturating_sub(border)..(end.min(all) + border).min(all)
         };
         (range(least.y, most.y, self.rows), range(least.x, most.x, self.cols))
     }
 
-    pub(crate) fn visible_squares(&self) -> impl Iterator<Item = Square> + use<> {
-        let (rows, cols) = self.visible();
+    pub(crate) fn visible_squares(&self, border: u32) -> impl Iterator<Item = Square> + use<> {
+        let (rows, cols) = self.visible_with(border);
         let width = self.cols;
         rows.flat_map(move |row| cols.clone().map(move |col| Square::at(row * width + col)))
     }
@@ -114,45 +122,27 @@ mod tests {
     use super::*;
     use crate::board::MoveOrder;
 
-    fn transform(board: &Board) -> Transform {
-        let place = Rect::from_min_size(Pos2::ZERO, vec2(640.0, 480.0));
-        Transform::new(board, place, true, 1.0, Vec2::ZERO)
-    }
-
     #[test]
-    fn every_move_is_drawn_in_its_true_length() {
-        for (rows, cols) in [(3, 4), (4, 3), (2, 4), (3, 3), (5, 5), (8, 8), (3, 10)] {
-            for wrapped in [false, true] {
-                let board = Board::new(rows, cols).unwrap().wrapped(wrapped);
-                let transform = transform(&board);
-                let length = transform.side * 5.0_f32.sqrt();
-                for from in board.squares() {
-                    for to in board.neighbours(from, &MoveOrder::ANTICLOCKWISE) {
-                        let lines: Vec<[Pos2; 2]> = transform.ends(from, to).collect();
-                        assert!(wrapped || lines.len() == 1, "{from:?} to {to:?} on {board}");
-                        for [a, b] in lines.iter().copied() {
-                            assert!(((b - a).length() - length).abs() < 0.1, "{from:?} to {to:?}");
-                        }
-                        assert_eq!(lines[0][0], transform.centre(from));
-                        assert_eq!(lines[lines.len() - 1][1], transform.centre(to));
+    fn squares_and_moves_are_where_they_are_clicked_and_drawn() {
+        let sides = [(1, 1), (3, 4), (4, 3), (2, 4), (3, 3), (5, 5), (8, 8), (3, 10), (200, 3)];
+        for (rows, cols, wrapped) in sides.map(|(r, c)| [(r, c, false), (r, c, true)]).concat() {
+            let board = Board::new(rows, cols).unwrap().wrapped(wrapped);
+            let place = Rect::from_min_size(Pos2::ZERO, vec2(640.0, 480.0));
+            let transform = Transform::new(&board, place, true, 1.0, Vec2::ZERO);
+            assert_eq!(transform.square_at(transform.area.min - vec2(2.0, 2.0)), None);
+            let length = transform.side * 5.0_f32.sqrt();
+            for from in board.squares() {
+                assert_eq!(transform.square_at(transform.centre(from)), Some(from));
+                for to in board.neighbours(from, &MoveOrder::ANTICLOCKWISE) {
+                    let lines: Vec<[Pos2; 2]> = transform.ends(from, to).collect();
+                    assert!(wrapped || lines.len() == 1, "{from:?} to {to:?} on {board}");
+                    for [a, b] in lines.iter().copied() {
+                        assert!(((b - a).length() - length).abs() < 0.1, "{from:?} to {to:?}");
                     }
+                    assert_eq!(lines[0][0], transform.centre(from));
+                    assert_eq!(lines[lines.len() - 1][1], transform.centre(to));
                 }
             }
-        }
-    }
-
-    #[test]
-    fn clicks_meet_the_squares_that_are_seen() {
-        for (rows, cols) in [(1, 1), (3, 4), (20, 20), (200, 200), (200, 3)] {
-            let board = Board::new(rows, cols).unwrap();
-            let transform = transform(&board);
-            for square in board.squares() {
-                let centre = transform.centre(square);
-                assert_eq!(transform.square_at(centre), Some(square));
-                assert!(transform.area.contains(centre));
-            }
-            let outside = transform.area.min - vec2(2.0, 2.0);
-            assert_eq!(transform.square_at(outside), None);
         }
     }
 }

@@ -10,7 +10,7 @@ use egui::{
 use crate::app::widgets::{metrics, theme};
 use crate::solver::Candidate;
 
-const ROW_HEIGHT: f32 = 22.0;
+pub(super) const ROW_HEIGHT: f32 = 22.0;
 /// The strength of the strip's colours for moves that could not be made.
 const UNUSED_STRENGTH: f32 = 0.22;
 /// A colour of the strip is at least this wide; of longer strips only some moves are seen.
@@ -27,27 +27,24 @@ pub(crate) fn row(ui: &mut Ui, candidate: &Candidate, is_shown: bool) -> Respons
     let score = format!("{} {unit}", metrics::number(candidate.score));
     let label = format!("{}, {score}", candidate.name);
     response.widget_info(|| WidgetInfo::selected(egui::Role::Button, true, is_shown, &label));
-    let colours = theme::of(ui);
+    let (colours, dark) = (theme::of(ui), ui.visuals().dark_mode);
+    let (painter, font) = (ui.painter(), TextStyle::Body.resolve(ui.style()));
     let ink = if is_shown { colours.on_accent } else { colours.ink };
     if is_shown || response.hovered() || response.has_focus() {
         let fill = if is_shown { colours.path } else { colours.background };
-        ui.painter().rect_filled(rect, 4.0, fill);
+        painter.rect_filled(rect, 4.0, fill);
     }
-    let font = TextStyle::Body.resolve(ui.style());
-    let painter = ui.painter();
     let inner = rect.shrink2(vec2(6.0, 0.0));
     let score = painter.text(inner.right_center(), Align2::RIGHT_CENTER, score, font.clone(), ink);
     // Short names are numbers, and stand below each other.
-    let name = &candidate.name;
-    let (at, align) = match name.len() {
+    let (at, align) = match candidate.name.len() {
         0..=4 => (inner.left_center() + vec2(26.0, 0.0), Align2::RIGHT_CENTER),
         _ => (inner.left_center(), Align2::LEFT_CENTER),
     };
-    let name = painter.text(at, align, name, font, ink);
+    let name = painter.text(at, align, &candidate.name, font, ink);
     if candidate.piece > 0 {
-        let colour = theme::piece(candidate.piece, ui.visuals().dark_mode);
         let at = pos2(name.right() + 14.0, rect.center().y);
-        ui.painter().circle(at, 5.0, colour, Stroke::new(1.0, ink));
+        painter.circle(at, 5.0, theme::piece(candidate.piece, dark), Stroke::new(1.0, ink));
     }
     let place = Rect::from_x_y_ranges(
         name.right() + 8.0..=score.left() - 8.0,
@@ -55,11 +52,11 @@ pub(crate) fn row(ui: &mut Ui, candidate: &Candidate, is_shown: bool) -> Respons
     );
     if place.width() > 8.0 && !candidate.strip.is_empty() {
         if is_shown {
-            let galley = ui.painter().layout_job(digits_in(candidate, place.width(), ink));
+            let galley = painter.layout_job(digits_in(candidate, place.width(), ink));
             let at = pos2(place.left(), place.center().y - galley.size().y / 2.0);
-            ui.painter().galley(at, galley, ink);
+            painter.galley(at, galley, ink);
         } else {
-            ui.painter().add(strip(candidate, place, ui.visuals().dark_mode));
+            painter.add(strip(candidate, place, dark));
         }
     }
     response.on_hover_ui(|ui| {
@@ -77,32 +74,26 @@ pub(crate) fn row(ui: &mut Ui, candidate: &Candidate, is_shown: bool) -> Respons
 
 /// Moves as digits from 1 to 8, in groups of eight.
 fn digits(moves: &[u8]) -> String {
-    let groups = moves[..moves.len().min(MAX_DIGITS)].chunks(8);
-    let groups = groups.map(|group| group.iter().map(|slot| char::from(b'1' + slot)).collect());
+    let groups = moves[..moves.len().min(MAX_DIGITS)].chunks(8).map(plain_digits);
     let text = groups.collect::<Vec<String>>().join(" ");
     if moves.len() > MAX_DIGITS { text + " …" } else { text }
 }
 
+fn plain_digits(moves: &[u8]) -> String {
+    moves.iter().map(|slot| char::from(b'1' + slot)).collect()
+}
+
 /// The moves as digits in a line of this width, those that cannot be made faded.
 fn digits_in(candidate: &Candidate, width: f32, ink: Color32) -> LayoutJob {
-    let font = FontId::monospace(11.0);
     let moves = &candidate.strip;
     let made = candidate.path.len().saturating_sub(1).min(moves.len());
-    let mut job = LayoutJob {
-        wrap: TextWrapping {
-            max_width: width,
-            max_rows: 1,
-            break_anywhere: true,
-            ..Default::default()
-        },
-        ..LayoutJob::default()
-    };
+    let wrap = TextWrapping { break_anywhere: true, ..TextWrapping::truncate_at_width(width) };
+    let mut job = LayoutJob { wrap, ..LayoutJob::default() };
     // No digit is narrower than this.
     let most = (width / 2.0) as usize;
-    let text = |moves: &[u8]| moves.iter().map(|slot| char::from(b'1' + slot)).collect::<String>();
     for (moves, ink) in [(&moves[..made], ink), (&moves[made..], ink.gamma_multiply(0.5))] {
-        let moves = &moves[..moves.len().min(most)];
-        job.append(&text(moves), 0.0, TextFormat::simple(font.clone(), ink));
+        let text = plain_digits(&moves[..moves.len().min(most)]);
+        job.append(&text, 0.0, TextFormat::simple(FontId::monospace(11.0), ink));
     }
     job
 }

@@ -15,7 +15,7 @@ use rand::rngs::SysRng;
 use crate::app::board::BoardView;
 use crate::app::board::context::{BoardEvent, Display, Tool, ViewContext};
 use crate::app::shell::dialog::Dialog;
-use crate::app::shell::page::{Content, Document, Page, Request, SearchRequest};
+use crate::app::shell::page::{Content, Document, Page, SearchRequest};
 use crate::app::shell::preferences::{Part, Preference, Preferences};
 use crate::app::shell::shortcuts::Shortcut;
 use crate::app::shell::{Shell, ShellMessage};
@@ -24,10 +24,7 @@ use crate::app::widgets::board_form::SetupEvent;
 use crate::app::widgets::player::{Player, PlayerEvent};
 use crate::board::{Naming, Square};
 use crate::engine::{Clock, PlaybackCommand};
-use crate::play::Game;
-use crate::session::{
-    ActiveSearch, Comparison, Origin, Refusal, Session, Setup, State, title_of_search,
-};
+use crate::session::{ActiveSearch, Comparison, Origin, Refusal, Session, Setup, title_of_search};
 use crate::solver::MethodConfig;
 use crate::storage::loaded::OnBoard;
 use crate::text::{capitalised, counted, file_name, grouped};
@@ -49,8 +46,6 @@ pub enum ExploreMessage {
     CloseTour,
     /// Compare with this method, or stop comparing.
     Compare(Option<MethodConfig>),
-    /// Compare with the method of last time, or stop comparing.
-    ToggleCompare,
     UseAsBase,
     NewSeed,
     /// By its place in the list; `None` hides it.
@@ -66,8 +61,6 @@ pub enum ExploreMessage {
     Escape,
     Undo,
     Redo,
-    /// Show on the Play page why no tour starts at a square.
-    WhyNotFrom(Square),
     Run(Box<SearchRequest>),
     /// Without a file, it is the unsaved search from last time.
     Open(Box<OnBoard>, Option<Origin>),
@@ -110,10 +103,10 @@ pub(crate) struct ExploreMemory {
 
 impl Explore {
     pub(crate) fn new(setup: Setup, clock: Clock, shell: &Shell) -> Explore {
+        let mut typed = Typed::default();
+        typed.follow_seed(setup.seed);
         let mut session = Session::new(setup, shell.waker());
         session.set_clock(clock);
-        let mut typed = Typed::default();
-        typed.follow_seed(session.setup().seed);
         Explore {
             session,
             comparison: None,
@@ -151,16 +144,13 @@ impl Explore {
         }
     }
 
-    /// All squares of a stroke are undone together.
+    /// All squares of a stroke are undone together. The last square left cannot become a hole.
     fn paint_hole(&mut self, square: Square, first: bool, shell: &mut Shell) {
-        // The last square left cannot become a hole.
-        let Ok(painted) = self.session.setup().with_hole_toggled(square) else { return };
-        if first {
-            self.session.change(painted);
-        } else {
-            self.session.extend_last_change(painted);
+        if let Ok(painted) = self.session.setup().with_hole_toggled(square) {
+            let change = if first { Session::change } else { Session::extend_last_change };
+            change(&mut self.session, painted);
+            self.setup_changed(shell);
         }
-        self.setup_changed(shell);
     }
 
     /// Starts a search, unless something that was typed is not valid.
@@ -203,14 +193,13 @@ impl Explore {
 
     /// A click on a hole is only a slip: a notice is enough.
     fn refuse(&self, square: Square, refusal: &Refusal, shell: &mut Shell) {
-        let setup = self.session.setup();
+        let (setup, naming) = (self.session.setup(), shell.preferences.naming);
         if let Refusal::Hole(_) = refusal {
-            let words = refusal.words(&setup.board, shell.preferences.naming);
-            shell.say(&format!("{}.", capitalised(&words)));
-            return;
+            let words = capitalised(&refusal.words(&setup.board, naming));
+            return shell.say(&format!("{words}."));
         }
-        let is_hopeless = self.session.is_hopeless();
-        shell.ask(Dialog::refused(setup, square, refusal, is_hopeless, shell.preferences.naming));
+        let is_hopeless = self.session.starts().is_hopeless();
+        shell.ask(Dialog::refused(setup, square, refusal, is_hopeless, naming));
     }
 
     fn search_again(&mut self, setup: Setup, shell: &mut Shell) {
@@ -231,8 +220,8 @@ impl Explore {
             // There was nothing to play yet.
             return;
         }
-        let path_start = self.session.setup().given.first().copied();
-        let path_start = path_start.filter(|_| self.session.has_path_to_finish());
+        let has_path = self.session.has_path_to_finish();
+        let path_start = self.session.setup().given.first().copied().filter(|_| has_path);
         match (command, path_start) {
             (PlaybackCommand::PlayPause, Some(start)) => {
                 return self.start_unless_mistyped(start, shell);
@@ -261,17 +250,18 @@ impl Explore {
             (Some(comparison), Some(config)) => comparison.choose(config),
             (None, Some(config)) => self.comparison = Some(Comparison::new(&self.session, config)),
             (Some(comparison), None) => {
-                self.compared = Some(comparison.second().config().clone());
+                self.compared = Some(comparison.second.config().clone());
                 (self.comparison, self.typed.second_order) = (None, None);
             }
             (None, None) => {}
         }
     }
 
-    fn toggle_compare(&mut self) {
+    /// The method of last time to compare with, or none where two are compared already.
+    fn other_config(&self) -> Option<MethodConfig> {
         let usual = || two_boards::other_than(&self.session.setup().config);
         let other = || self.compared.clone().unwrap_or_else(usual);
-        self.compare_with(self.comparison.is_none().then(other));
+        self.comparison.is_none().then(other)
     }
 
     fn close_tour(&mut self, shell: &mut Shell) {
@@ -288,12 +278,11 @@ impl Explore {
             Ok(setup) => {
                 let (rows, cols) = (setup.board.rows(), setup.board.cols());
                 let (high, wide) = (2 * rows.min(cols + 1), 2 * cols.min(rows + 1));
-                let words = format!(
-                    "This is a base tour for divide and conquer now. Choose a larger board, such as {high}×{wide}, and search."
-                );
                 self.typed.order = None;
                 self.change(setup, shell);
-                shell.say(&words);
+                shell.say(&format!(
+                    "This is a base tour for divide and conquer now. Choose a larger board, such as {high}×{wide}, and search."
+                ));
             }
         }
     }
@@ -334,11 +323,15 @@ impl Explore {
         self.setup_changed(shell);
     }
 
+    fn restore(&mut self, restore: fn(&mut Session), shell: &mut Shell) {
+        restore(&mut self.session);
+        self.show_restored(shell);
+    }
+
     fn show_restored(&mut self, shell: &mut Shell) {
         // The notice is about another board.
         shell.clear_notice();
-        self.typed.order = None;
-        self.typed.second_order = None;
+        (self.typed.order, self.typed.second_order) = (None, None);
         self.setup_changed(shell);
     }
 
@@ -384,30 +377,26 @@ impl Explore {
     /// Puts the contents of a file on the board, or without a file the unsaved search from last time.
     fn open(&mut self, loaded: OnBoard, file: Option<Origin>, shell: &mut Shell) {
         let name = file.as_ref().map(|file| file_name(&file.path));
-        let squares = loaded.puzzle.board().squares_to_visit() as u64;
-        let length = loaded.recording.is_none().then(|| loaded.puzzle.given().len() as u64);
-        let now = self.session.setup().config.clone();
-        let config = loaded.config.unwrap_or(now);
-        match loaded.recording {
-            Some(recording) => self.session.resume(loaded.puzzle, config, recording, file),
-            None => {
-                let setup = self.session.setup().with_puzzle(&loaded.puzzle, config);
-                let given = loaded.puzzle.given().into();
-                self.session.replace_setup(Setup { given, ..setup });
-                // It is only read: saving asks for a name.
-                self.path_file = file.map(|file| Origin { is_tour: false, ..file });
+        let mut words =
+            name.map_or("Resumed your last search".to_owned(), |name| format!("Opened {name}"));
+        let OnBoard { puzzle, config, recording, .. } = loaded;
+        let config = config.unwrap_or_else(|| self.session.setup().config.clone());
+        if let Some(recording) = recording {
+            self.session.resume(puzzle, config, recording, file);
+        } else {
+            let setup = self.session.setup().with_puzzle(&puzzle, config);
+            self.session.replace_setup(Setup { given: puzzle.given().into(), ..setup });
+            if file.is_some() {
+                let squares = counted(puzzle.board().squares_to_visit() as u64, "square");
+                words += &format!(": {} of {squares}", grouped(puzzle.given().len() as u64));
             }
+            // It is only read: saving asks for a name.
+            self.path_file = file.map(|file| Origin { is_tour: false, ..file });
         }
         self.compare_with(None);
         self.tab = Tab::Status;
         self.show_restored(shell);
-        shell.say(&match (name, length) {
-            (None, _) => "Resumed your last search.".to_owned(),
-            (Some(name), None) => format!("Opened {name}."),
-            (Some(name), Some(length)) => {
-                format!("Opened {name}: {} of {}.", grouped(length), counted(squares, "square"))
-            }
-        });
+        shell.say(&format!("{words}."));
     }
 }
 
@@ -450,7 +439,6 @@ impl Page for Explore {
             }
             ExploreMessage::CloseTour => self.close_tour(shell),
             ExploreMessage::Compare(config) => self.compare_with(config),
-            ExploreMessage::ToggleCompare => self.toggle_compare(),
             ExploreMessage::UseAsBase => self.use_as_base(shell),
             ExploreMessage::NewSeed => {
                 // Small enough to be read out and typed in.
@@ -468,20 +456,8 @@ impl Page for Explore {
                 memory.second.fit();
             }
             ExploreMessage::Escape => self.escape(shell),
-            ExploreMessage::Undo => {
-                self.session.undo();
-                self.show_restored(shell);
-            }
-            ExploreMessage::Redo => {
-                self.session.redo();
-                self.show_restored(shell);
-            }
-            ExploreMessage::WhyNotFrom(square) => {
-                let setup = self.session.setup();
-                let mut game = Game::empty(setup.board.clone(), setup.goal);
-                game.continue_with(&[square]);
-                shell.send(Request::ShowWhy(Box::new(game)).into());
-            }
+            ExploreMessage::Undo => self.restore(Session::undo, shell),
+            ExploreMessage::Redo => self.restore(Session::redo, shell),
             ExploreMessage::Run(run) => self.run(*run, shell),
             ExploreMessage::Open(loaded, file) => self.open(*loaded, file, shell),
             ExploreMessage::Discard => self.session.discard(),
@@ -513,7 +489,7 @@ impl Page for Explore {
         }
         let toggle = |part| Some(ExploreMessage::Shell(Preference::Toggle(part).into()));
         match shortcut {
-            Shortcut::Compare => Some(ExploreMessage::ToggleCompare),
+            Shortcut::Compare => Some(ExploreMessage::Compare(self.other_config())),
             Shortcut::HeatMap => toggle(Part::HeatMap),
             Shortcut::Starts => toggle(Part::Starts),
             Shortcut::Numbers => toggle(Part::Numbers),
@@ -522,12 +498,13 @@ impl Page for Explore {
             Shortcut::Undo => Some(ExploreMessage::Undo),
             Shortcut::Redo => Some(ExploreMessage::Redo),
             Shortcut::Escape => {
-                let has_unshown_answer =
-                    self.session.state() != State::Ready && self.session.has_unshown_answer();
-                let is_idle = self.display.tool == Tool::Start && !self.display.presenting;
                 let is_second = self.comparison.as_ref().is_some_and(Comparison::is_choosing);
-                let is_choosing = self.session.is_choosing() || is_second;
-                (has_unshown_answer || !is_idle || is_choosing).then_some(ExploreMessage::Escape)
+                let ends = self.display.tool != Tool::Start
+                    || self.display.presenting
+                    || self.session.has_unshown_answer()
+                    || self.session.is_choosing()
+                    || is_second;
+                ends.then_some(ExploreMessage::Escape)
             }
             _ => None,
         }
@@ -549,9 +526,8 @@ impl Page for Explore {
     }
 
     fn title(&self, naming: Naming) -> String {
-        let active = self.session.active();
-        let title = active.map(|active| title_of_search(active, naming));
-        title.unwrap_or_else(|| "Knight's Tour".to_owned())
+        let usual = || "Knight's Tour".to_owned();
+        self.session.active().map_or_else(usual, |active| title_of_search(active, naming))
     }
 
     fn window_title(&self, naming: Naming) -> String {

@@ -39,7 +39,7 @@ impl Typed {
     /// What is wrong with the texts. No search may start until it is corrected, because it would not be
     /// the search that the user wants.
     pub(super) fn error(&self, first: &Session, second: Option<&Comparison>) -> Option<Dialog> {
-        let second = || self.error_of(second?.second().config(), self.second_order.as_ref());
+        let second = || self.error_of(second?.second.config(), self.second_order.as_ref());
         self.error_of(&first.setup().config, self.order.as_ref()).or_else(second)
     }
 
@@ -124,7 +124,7 @@ impl ExploreView<'_> {
 
     fn rival_setup(&mut self, ui: &mut Ui) {
         ui.heading("Compare with");
-        let now = self.seen.comparison.map(|comparison| comparison.second().config().clone());
+        let now = self.seen.comparison.map(|comparison| comparison.second.config().clone());
         let mut chosen = now.clone();
         let (preferences, order) = (self.seen.preferences, &mut self.typed.second_order);
         if let Some(next) = rival_list(ui, chosen.as_ref()) {
@@ -132,8 +132,8 @@ impl ExploreView<'_> {
         }
         if let (Some(comparison), Some(config)) = (self.seen.comparison, &mut chosen) {
             summary(ui, config);
-            picked(ui, comparison.second().session());
-            refusal(ui, comparison.second().session());
+            picked(ui, &comparison.second.session);
+            refusal(ui, &comparison.second.session);
             let mut editor = ValueEditor { preferences, order, edited: Edited::SecondMethod };
             ui.push_id("comparison", |ui| editor.options(ui, config));
         }
@@ -162,7 +162,7 @@ impl ExploreView<'_> {
         {
             error(ui, &capitalised(&why.to_string()));
         } else if !setup.config.is_random()
-            && !self.seen.comparison.is_some_and(|r| r.second().config().is_random())
+            && !self.seen.comparison.is_some_and(|r| r.second.config().is_random())
         {
             let text = "Not used: nothing is random here.";
             ui.add(Label::new(RichText::new(text).small().weak()).wrap());

@@ -8,17 +8,18 @@ use egui::{
 
 use crate::app::board::context::{Tool, ViewContext};
 use crate::app::board::mini;
+use crate::app::explore::ExploreMessage;
+use crate::app::explore::candidate::{self, ROW_HEIGHT};
 use crate::app::explore::layout::ExploreView;
-use crate::app::explore::{ExploreMessage, candidate};
 use crate::app::files::FileMessage;
 use crate::app::widgets::badge::{badge, name_of, search_time, state_colour};
 use crate::app::widgets::player::{NEXT_TOUR, PlayerEvent};
 use crate::app::widgets::{ask_button, ask_with, metrics, theme, value_line};
-use crate::engine::{PlaybackCommand, View};
+use crate::engine::{Frame, PlaybackCommand, View};
 use crate::format::legend;
 use crate::puzzle::Goal;
 use crate::session::{Setup, State, all_tried, in_numbers, kind_lines, reached, work_lines};
-use crate::solver::{MethodConfig, Status, StepKind};
+use crate::solver::{Method, MethodConfig, Status, StepKind};
 use crate::text::{counted, grouped, message};
 
 /// The least height of the list of squares.
@@ -49,12 +50,16 @@ impl ExploreView<'_> {
         });
     }
 
+    /// The method that searches, or would.
+    fn method(&self) -> &'static Method {
+        let active = self.session.active();
+        active.map_or(&self.session.setup().config, |active| &active.pick.config).method
+    }
+
     fn which_board(&self, ui: &mut Ui) {
         if self.seen.comparison.is_some() {
-            let active = self.session.active();
-            let config = active.map_or(&self.session.setup().config, |active| &active.pick.config);
-            let text = format!("About the first board: {}", config.method.title);
-            ui.label(RichText::new(text).small().color(theme::of(ui).soft_ink));
+            let text = format!("About the first board: {}", self.method().title);
+            ui.label(RichText::new(text).small().weak());
         }
     }
 
@@ -62,8 +67,7 @@ impl ExploreView<'_> {
         let colours = theme::of(ui);
         let state = self.session.state();
         ui.horizontal(|ui| {
-            let frame = self.session.frame();
-            let detail = match frame.filter(|_| state == State::Replaying) {
+            let detail = match self.session.frame().filter(|_| state == State::Replaying) {
                 // Where there is no room beside the legend, the player alone shows the step.
                 Some(frame) if frame.length < 100 && ui.available_width() > 230.0 => {
                     format!(", step {} of {}", frame.step, frame.length)
@@ -90,10 +94,8 @@ impl ExploreView<'_> {
 
     fn legend(&self, ui: &mut Ui) {
         let inks = self.seen.preferences.inks(ui);
-        let active = self.session.active();
-        let method =
-            active.map_or(&self.session.setup().config, |active| &active.pick.config).method;
         let overlay = self.session.frame().map(|frame| &frame.overlay);
+        let marks = (self.seen.preferences.parts.starts, self.session.setup().board.is_wrapped());
         let room = ui.ctx().content_rect().height() - 80.0;
         let stays = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
         ui.spacing_mut().interact_size.y = 22.0;
@@ -101,9 +103,8 @@ impl ExploreView<'_> {
         let (button, _) = button.config(stays).ui(ui, |ui| {
             ui.set_width(280.0);
             let area = ScrollArea::vertical().max_height(room).min_scrolled_height(room);
-            let marks =
-                (self.seen.preferences.parts.starts, self.session.setup().board.is_wrapped());
-            area.show(ui, |ui| mini::legend(ui, &inks, &legend::of(method, overlay, marks)));
+            let marks = legend::of(self.method(), overlay, marks);
+            area.show(ui, |ui| mini::legend(ui, &inks, &marks));
         });
         button.on_hover_text("What the marks on the board mean.");
     }
@@ -153,8 +154,9 @@ impl ExploreView<'_> {
 
     /// Shown if there is more to say than the length of the path.
     fn metrics(&mut self, ui: &mut Ui) {
-        let frame = self.session.frame().filter(|frame| frame.metrics.len() > 1);
-        let Some(frame) = frame else { return };
+        let Some(frame) = self.session.frame().filter(|frame| frame.metrics.len() > 1) else {
+            return;
+        };
         ui.scope(|ui| {
             ui.spacing_mut().interact_size.y = 18.0;
             for metric in &frame.metrics {
@@ -169,25 +171,23 @@ impl ExploreView<'_> {
 
     /// Other answers that the method holds, in a list of this height; a click shows one on the board.
     pub(super) fn candidates(&mut self, ui: &mut Ui, height: f32) {
-        let candidates = self.session.frame().map(|frame| &frame.candidates);
-        let Some(candidates) = candidates.filter(|candidates| !candidates.list.is_empty()) else {
-            return;
-        };
+        let frame = self.session.frame().filter(|frame| !frame.candidates.list.is_empty());
+        let Some(Frame { candidates, status, .. }) = frame else { return };
         ui.add_space(6.0);
         let (listed, all) = (candidates.list.len(), grouped(candidates.all as u64));
         let best = format!("the best {} of ", grouped(listed as u64));
         let best = if listed == candidates.all { "" } else { &best };
         ui.heading(format!("{}: {best}{all}", candidates.title));
-        let is_found = self.session.frame().is_some_and(|frame| frame.status == Status::Found);
-        let chosen = self.seen.display.candidate.filter(|_| !is_found);
-        if let Some(shown) = chosen.and_then(|place| candidates.list.get(place)) {
+        let chosen = self.seen.display.candidate;
+        let shown = chosen.filter(|_| *status != Status::Found);
+        if let Some(shown) = shown.and_then(|place| candidates.list.get(place)) {
             let text = format!("On the board: {}. Click it again to hide it.", shown.name);
-            ui.label(RichText::new(text).small().color(theme::of(ui).soft_ink));
+            ui.label(RichText::new(text).small().weak());
         }
         let area = ScrollArea::vertical().id_salt("candidates").max_height(height);
-        area.show_rows(ui, 22.0, listed, |ui, rows| {
+        area.show_rows(ui, ROW_HEIGHT, listed, |ui, rows| {
             for place in rows {
-                let is_shown = self.seen.display.candidate == Some(place);
+                let is_shown = chosen == Some(place);
                 let row = candidate::row(ui, &candidates.list[place], is_shown);
                 let next = ExploreMessage::ShowCandidate((!is_shown).then_some(place));
                 self.out.extend(row.clicked().then_some(next));
@@ -197,11 +197,9 @@ impl ExploreView<'_> {
 
     /// The answer that the search has come to ahead of what is shown.
     fn answer_ahead(&mut self, ui: &mut Ui) {
-        let Some(active) = self.session.active().filter(|_| self.session.has_unshown_answer())
-        else {
-            return;
-        };
-        let Some(progress) = active.frame.as_ref().map(|frame| frame.progress) else { return };
+        let active = self.session.active().filter(|_| self.session.has_unshown_answer());
+        let Some(active) = active else { return };
+        let Some(Frame { progress, .. }) = &active.frame else { return };
         let colours = theme::of(ui);
         let steps = grouped(progress.steps);
         let text = match progress.status {
@@ -215,9 +213,10 @@ impl ExploreView<'_> {
             }
             _ => format!("Gave up at step {steps}."),
         };
-        let is_found = progress.status == Status::Found;
-        let ink = if is_found { colours.good } else { colours.retreat };
-        let skip = if is_found { "Skip to it" } else { "Skip to the end" };
+        let (ink, skip) = match progress.status {
+            Status::Found => (colours.good, "Skip to it"),
+            _ => (colours.retreat, "Skip to the end"),
+        };
         notice(ui, RichText::new(text).color(ink), |ui| {
             ui.horizontal_wrapped(|ui| {
                 let to_end = ExploreMessage::Player(PlayerEvent::TO_END);
@@ -231,9 +230,8 @@ impl ExploreView<'_> {
         let Some(why) = self.unkept.filter(|_| self.session.is_unsaved()) else { return };
         let text =
             format!("This search is not saved, and it cannot be kept for the next start: {why}.");
-        let text = RichText::new(message(&text)).color(theme::of(ui).retreat);
-        notice(ui, text, |ui| {
-            let save = ExploreMessage::Shell(FileMessage::Save.into());
+        let save = ExploreMessage::Shell(FileMessage::Save.into());
+        notice(ui, RichText::new(message(&text)).color(theme::of(ui).retreat), |ui| {
             ask_button(ui, "Save…", "Saves the search in a file.", save, self.out);
         });
     }
@@ -255,7 +253,7 @@ impl ExploreView<'_> {
                 ask_with(ui, theme::primary(NEXT_TOUR, theme::of(ui)), tip, next, self.out);
             }
             let tip = "Save what the board shows as PNG or SVG.";
-            let picture = ExploreMessage::Shell(FileMessage::AskForPicture.into());
+            let picture = ExploreMessage::Shell(FileMessage::ASK_FOR_PICTURE.into());
             ask_button(ui, "Save a picture…", tip, picture, self.out);
             if self.session.can_be_closed() {
                 let tip = "Look for a closed tour from the same square: its end is one move from its start.";
@@ -264,8 +262,8 @@ impl ExploreView<'_> {
                 let again = ExploreMessage::SearchAgain(setup);
                 ask_button(ui, "Find a closed one", tip, again, self.out);
             }
-            let tip = "Rearrange this tour by Euler's repair until its end is one move from its start. Undo brings it back.";
             if self.session.can_close_tour() {
+                let tip = "Rearrange this tour by Euler's repair until its end is one move from its start. Undo brings it back.";
                 ask_button(ui, "Close this tour", tip, ExploreMessage::CloseTour, self.out);
             }
         });
@@ -279,8 +277,8 @@ impl ExploreView<'_> {
         notice(ui, in_numbers(&long, frame).into(), |ui| {
             ui.horizontal_wrapped(|ui| {
                 if let Some(config) = long.instead {
-                    let button =
-                        theme::primary(format!("Try {}", config.method.title), theme::of(ui));
+                    let name = format!("Try {}", config.method.title);
+                    let button = theme::primary(name, theme::of(ui));
                     let tip = "Starts it from the same square. Undo brings this search back.";
                     let setup = Setup { config, ..self.session.setup().clone() };
                     ask_with(ui, button, tip, ExploreMessage::SearchAgain(setup), self.out);
@@ -309,11 +307,7 @@ impl ExploreView<'_> {
         if path.is_empty() && !is_placed {
             return;
         }
-        let leads_there = is_placed || frame.view == View::Tour;
-        let board = active.puzzle.board();
-        let colours = theme::of(ui);
         ui.heading(if frame.view == View::Hidden { "Longest path" } else { "Path" });
-        let height = 22.0;
         // Numbers of any length have room before the names.
         let column = (grouped(path.len() as u64).len() as f32 * 7.0 + 4.0).max(46.0);
         ui.spacing_mut().item_spacing.y = 0.0;
@@ -325,33 +319,33 @@ impl ExploreView<'_> {
         let shown = (frame.view == View::Tour).then_some(current);
         let before = ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default(id), shown));
         if shown.is_some() && shown != before {
-            let above = (path.len() - current.min(path.len())) as f32 * height;
+            let above = (path.len() - current.min(path.len())) as f32 * ROW_HEIGHT;
             area = area.vertical_scroll_offset((above - room / 3.0).max(0.0));
         }
-        area.show_rows(ui, height, path.len(), |ui, rows| {
-            for row in rows {
-                let number = path.len() - row;
-                let square = path[number - 1];
+        let leads_there = is_placed || frame.view == View::Tour;
+        let way = if leads_there { " Click to go to the step that placed it." } else { "" };
+        // Tab does not stop at every square: the arrow keys step through them.
+        let sense = if leads_there { Sense::CLICK } else { Sense::hover() };
+        let (board, colours) = (active.puzzle.board(), theme::of(ui));
+        area.show_rows(ui, ROW_HEIGHT, path.len(), |ui, rows| {
+            for number in rows.map(|row| path.len() - row) {
+                let (square, is_current) = (path[number - 1], number == current);
                 let name = self.session.name(square);
-                // Tab does not stop at every square: the arrow keys step through them.
-                let sense = if leads_there { Sense::CLICK } else { Sense::hover() };
-                let (rect, response) =
-                    ui.allocate_exact_size(vec2(ui.available_width(), height), sense);
+                let size = vec2(ui.available_width(), ROW_HEIGHT);
+                let (rect, response) = ui.allocate_exact_size(size, sense);
                 let label = format!("{number} {name}");
                 response.widget_info(|| {
-                    WidgetInfo::selected(egui::Role::Button, true, number == current, &label)
+                    WidgetInfo::selected(egui::Role::Button, true, is_current, &label)
                 });
-                if number == current || response.hovered() {
-                    ui.painter().rect_filled(rect, 4.0, colours.background);
+                let (painter, font) = (ui.painter(), TextStyle::Body.resolve(ui.style()));
+                if is_current || response.hovered() {
+                    painter.rect_filled(rect, 4.0, colours.background);
                 }
-                let font = TextStyle::Body.resolve(ui.style());
-                let painter = ui.painter();
                 let at = |x: f32| egui::pos2(rect.left() + x, rect.center().y);
                 let (text, soft) = (grouped(number as u64), colours.soft_ink);
                 painter.text(at(column), Align2::RIGHT_CENTER, text, font.clone(), soft);
                 let ink = if number > current { soft } else { colours.ink };
-                painter.text(at(column + 14.0), Align2::LEFT_CENTER, &name, font, ink);
-                let way = if leads_there { " Click to go to the step that placed it." } else { "" };
+                painter.text(at(column + 14.0), Align2::LEFT_CENTER, name, font, ink);
                 let (row, col) = (board.row(square), board.col(square));
                 let place = format!("Row {row}, column {col} (from 0).{way}");
                 let seek = PlayerEvent::Playback(PlaybackCommand::SeekPath(number));

@@ -38,7 +38,7 @@ pub(super) fn two_boards(
     memory: &mut ExploreMemory,
 ) -> Vec<BoardEvent> {
     let display = Display { candidate: None, role: Role::Second, ..first.display };
-    let seen = [first, ViewContext { session: comparison.second().session(), display, ..first }];
+    let seen = [first, ViewContext { session: &comparison.second.session, display, ..first }];
     let places = Places::within(place, seen);
     let is_zoomed = memory.board.is_zoomed() || memory.second.is_zoomed();
     let is_whole = seen[0].display.tool == Tool::Start && !is_zoomed;

@@ -8,8 +8,6 @@ pub(crate) mod recovery;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crossbeam_channel::{Receiver, Sender, unbounded};
-
 use crate::app::board::context::ViewContext;
 use crate::app::shell::Shell;
 use crate::app::shell::page::{Content, Document, PageId};
@@ -28,17 +26,16 @@ use picture::Framing;
 use recovery::RecoveryEvent;
 
 pub(crate) const MAX_RECENT: usize = 8;
-/// The longer side, in pixels.
+/// The longer side of a picture of a blank board, in pixels.
 const BLANK_SIDE: u32 = 2_000;
 const MAX_COMPARED_BYTES: u64 = 64 << 20;
 /// rfd reports a missing dialog as a cancelled one, so a dialog cancelled this quickly counts as missing.
 const MIN_DIALOG_SECONDS: f64 = 0.4;
 
 pub enum FileMessage {
-    Open,
     /// To the file that it was saved to before.
     Save,
-    /// Ask for another file to save to, and say what comes after.
+    /// Ask for another file to save to.
     SaveAs(Option<AfterSave>),
     /// Save even if another program has changed the file.
     Overwrite(PageId, Option<AfterSave>),
@@ -48,9 +45,9 @@ pub enum FileMessage {
     Chooser(ChooserMessage),
     CloseChooser,
     Use(Purpose, PathBuf, Option<AfterSave>),
-    AskForPicture,
-    /// With this many pixels along its longer side.
-    ShapePicture(Framing, u32),
+    /// Ask how to save a picture, with these settings at first: its part of the board and its longer side in
+    /// pixels.
+    AskForPicture(Framing, u32),
     Copy(Copied),
     Discard(AfterSave),
     SaveThen(AfterSave),
@@ -60,6 +57,11 @@ pub enum FileMessage {
     AskLater,
     Done(Done),
     Recovery(RecoveryEvent),
+}
+
+impl FileMessage {
+    pub const ASK_FOR_PICTURE: FileMessage =
+        FileMessage::AskForPicture(Framing::Whole, picture::USUAL_SIDE);
 }
 
 /// What happens once the search on the Board page is saved or discarded.
@@ -132,8 +134,8 @@ impl Purpose {
     }
 }
 
-/// The result of a job in the background. A file that was read replaces the search on the Board page, which
-/// is discarded then if the flag says so. `Changed` means not saved: another program has changed the file.
+/// The result of a job in the background. The flag of `Read` says whether the search that the file replaces
+/// is discarded. `Changed` means not saved: another program has changed the file.
 pub enum Done {
     Chosen {
         purpose: Purpose,
@@ -156,7 +158,7 @@ pub enum Done {
     Noted(&'static str, String),
 }
 
-/// What was saved: the number of a search and its steps then, or the number of a game.
+/// What was saved: the number of a search and its steps at that time, or the number of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SavedPart {
     Search { id: u64, steps: u64 },
@@ -169,10 +171,13 @@ pub(crate) type Bytes = Box<dyn FnOnce() -> Result<Vec<u8>, String> + Send>;
 pub(crate) struct Target {
     pub(crate) page: PageId,
     pub(crate) path: PathBuf,
-    /// A file that no longer has this stamp was changed by another program and is not overwritten.
+    /// A file with another stamp was changed by another program and is not overwritten.
     pub(crate) stamp: Option<u64>,
     pub(crate) then: Option<AfterSave>,
 }
+
+/// Sends a message to the window from any thread, and wakes it.
+pub(crate) type Mailbox = Arc<dyn Fn(FileMessage) + Send + Sync>;
 
 pub(crate) struct Files {
     pub(crate) recent: Vec<PathBuf>,
@@ -183,37 +188,26 @@ pub(crate) struct Files {
     pub(crate) is_choosing: bool,
     /// The folder that dialogs show first.
     folder: PathBuf,
-    done: (Sender<Done>, Receiver<Done>),
+    mailbox: Mailbox,
     ctx: egui::Context,
 }
 
 impl Files {
-    pub(crate) fn new(ctx: &egui::Context, recent: Vec<PathBuf>) -> Files {
+    pub(crate) fn new(ctx: &egui::Context, mailbox: Mailbox, recent: Vec<PathBuf>) -> Files {
         Files {
             recent,
             chooser: None,
             is_native: false,
             is_choosing: false,
             folder: storage::documents_folder(),
-            done: unbounded(),
+            mailbox,
             ctx: ctx.clone(),
         }
     }
 
-    pub(crate) fn poll(&mut self) -> Option<Done> {
-        if let Some(chooser) = &mut self.chooser {
-            chooser.poll();
-        }
-        self.done.1.try_recv().ok()
-    }
-
     fn start(&self, job: impl FnOnce() -> Done + Send + 'static) {
-        let (sender, ctx) = (self.done.0.clone(), self.ctx.clone());
-        background(move || {
-            // The window may be closed.
-            let _ = sender.send(job());
-            ctx.request_repaint();
-        });
+        let mailbox = Arc::clone(&self.mailbox);
+        background(move || mailbox(FileMessage::Done(job())));
     }
 
     /// Asks for a file, with the desktop's own dialog or with the one inside the window. It suggests a name,
@@ -327,6 +321,7 @@ impl Files {
         });
     }
 
+    /// Paints a picture for the clipboard.
     pub(crate) fn paint(&self, layout: picture::Layout) {
         self.start(move || Done::Painted(layout.paint()));
     }
@@ -355,89 +350,90 @@ impl Shell {
     }
 }
 
-pub(crate) fn suggested_name(
-    document: &Document<'_>,
-    purpose: Purpose,
-) -> (String, Option<PathBuf>) {
-    let ending = purpose.ending().0;
-    let is_save = matches!(purpose, Purpose::Save(_));
-    if purpose.reads() {
-        return (String::new(), None);
-    }
-    if let Some(file) = document.file.filter(|_| is_save) {
-        let path = &file.path;
-        let name =
-            if file.is_tour { file_name(path) } else { file_name(&path.with_extension(ending)) };
-        return (name, path.parent().map(Path::to_owned));
-    }
-    let stem = match (purpose, document.view) {
-        (_, None) => document.noun.to_owned(),
-        (Purpose::BlankPng | Purpose::BlankSvg, Some(seen)) => {
-            format!("board-{}", seen.session.setup().board)
+impl Document<'_> {
+    pub(crate) fn suggested_name(&self, purpose: Purpose) -> (String, Option<PathBuf>) {
+        let ending = purpose.ending().0;
+        let is_save = matches!(purpose, Purpose::Save(_));
+        if purpose.reads() {
+            return (String::new(), None);
         }
-        (Purpose::Save(_), Some(seen)) => file_stem(document.noun, seen.session),
-        // What is exported from a game is a tour.
-        (_, Some(seen)) => file_stem("tour", seen.session),
-    };
-    (format!("{stem}.{ending}"), None)
-}
-
-/// A rough number of bytes; 0 if there are not many.
-pub(crate) fn export_size(document: &Document<'_>, purpose: Purpose, ctx: &egui::Context) -> u64 {
-    let Some(seen) = document.view else { return 0 };
-    match purpose {
-        Purpose::Png(framing, side) => picture::size_of_png(&document.part(framing), side),
-        Purpose::Svg(framing) => picture::size_of_svg(seen, &document.part(framing), ctx),
-        _ => 0,
-    }
-}
-
-pub(crate) fn export(
-    document: &Document<'_>,
-    purpose: Purpose,
-    ctx: &egui::Context,
-) -> Option<Bytes> {
-    let text = |text: String| -> Option<Bytes> { Some(Box::new(move || Ok(text.into_bytes()))) };
-    let svg = |seen, part| -> Option<Bytes> {
-        let svg = picture::svg(seen, part, ctx);
-        Some(Box::new(move || Ok(svg().into_bytes())))
-    };
-    let png = |layout: picture::Layout| -> Option<Bytes> {
-        Some(Box::new(move || picture::png(&layout.paint())))
-    };
-    match purpose {
-        Purpose::Open | Purpose::Save(_) | Purpose::CompareWithFile => None,
-        Purpose::Tour => text(tour::write_path(&document.view?.game?.game.puzzle()?)),
-        Purpose::Text => text(copied_text(document, Copied::Grid)?),
-        Purpose::Png(framing, side) => png(picture::layout(document, framing, side, ctx)?),
-        Purpose::Svg(framing) => svg(document.view?, document.part(framing)),
-        Purpose::BlankPng | Purpose::BlankSvg => {
-            // The board of a game with nothing but the squares given, to print.
-            let seen = document.view?;
-            let given = seen.game?.game.given().into();
-            let setup = Setup { given, ..seen.session.setup().clone() };
-            let session = &Session::new(setup, Arc::new(|| {}));
-            let seen = ViewContext { session, game: None, ..seen };
-            let part = Crop::whole(&session.setup().board);
-            match purpose {
-                Purpose::BlankPng => png(picture::of_board(seen, &part, BLANK_SIDE, ctx)),
-                _ => svg(seen, part),
+        if let Some(file) = self.file.filter(|_| is_save) {
+            let path = &file.path;
+            let name = if file.is_tour {
+                file_name(path)
+            } else {
+                file_name(&path.with_extension(ending))
+            };
+            return (name, path.parent().map(Path::to_owned));
+        }
+        let stem = match (purpose, self.view) {
+            (_, None) => self.noun.to_owned(),
+            (Purpose::BlankPng | Purpose::BlankSvg, Some(seen)) => {
+                format!("board-{}", seen.session.setup().board)
             }
-        }
-        Purpose::Table => text(table::csv(&document.findings?.0.table)),
-        Purpose::Charts => text(chart::write(&document.findings?.0.charts)),
-        Purpose::ChartPicture => png(picture::of_chart(document.findings?.1?, ctx)),
+            (Purpose::Save(_), Some(seen)) => file_stem(self.noun, seen.session),
+            // What is exported from a game is a tour.
+            (_, Some(seen)) => file_stem("tour", seen.session),
+        };
+        (format!("{stem}.{ending}"), None)
     }
-}
 
-pub(crate) fn copied_text(document: &Document<'_>, copied: Copied) -> Option<String> {
-    let session = document.view?.session;
-    let setup = session.setup();
-    if copied == Copied::Grid {
-        return Some(grid::write(&setup.board, session.path(), 1));
+    /// A rough number of bytes; 0 if there are not many.
+    pub(crate) fn export_size(&self, purpose: Purpose, ctx: &egui::Context) -> u64 {
+        let Some(seen) = self.view else { return 0 };
+        match purpose {
+            Purpose::Png(framing, side) => picture::size_of_png(&self.part(framing), side),
+            Purpose::Svg(framing) => picture::size_of_svg(seen, &self.part(framing), ctx),
+            _ => 0,
+        }
     }
-    let puzzle = session.active().map(|active| active.puzzle.clone());
-    Some(path::write(&puzzle.or_else(|| puzzle_of_path(setup))?, session.path()))
+
+    pub(crate) fn export(&self, purpose: Purpose, ctx: &egui::Context) -> Option<Bytes> {
+        let text =
+            |text: String| -> Option<Bytes> { Some(Box::new(move || Ok(text.into_bytes()))) };
+        let svg = |seen, part| -> Option<Bytes> {
+            let svg = picture::svg(seen, part, ctx);
+            Some(Box::new(move || Ok(svg().into_bytes())))
+        };
+        let png = |layout: picture::Layout| -> Option<Bytes> {
+            Some(Box::new(move || picture::png(&layout.paint())))
+        };
+        match purpose {
+            Purpose::Open | Purpose::Save(_) | Purpose::CompareWithFile => None,
+            Purpose::Tour => text(tour::write_path(&self.view?.game?.game.puzzle()?)),
+            Purpose::Text => text(self.copied_text(Copied::Grid)?),
+            Purpose::Png(framing, side) => {
+                png(picture::of_board(self.view?, &self.part(framing), side, ctx))
+            }
+            Purpose::Svg(framing) => svg(self.view?, self.part(framing)),
+            Purpose::BlankPng | Purpose::BlankSvg => {
+                // The board of a game with nothing but the squares given, to print.
+                let seen = self.view?;
+                let given = seen.game?.game.given().into();
+                let setup = Setup { given, ..seen.session.setup().clone() };
+                let session = &Session::new(setup, Arc::new(|| {}));
+                let seen = ViewContext { session, game: None, ..seen };
+                let part = Crop::whole(&session.setup().board);
+                match purpose {
+                    Purpose::BlankPng => png(picture::of_board(seen, &part, BLANK_SIDE, ctx)),
+                    _ => svg(seen, part),
+                }
+            }
+            Purpose::Table => text(table::csv(&self.findings?.0.table)),
+            Purpose::Charts => text(chart::write(&self.findings?.0.charts)),
+            Purpose::ChartPicture => png(picture::of_chart(self.findings?.1?, ctx)),
+        }
+    }
+
+    pub(crate) fn copied_text(&self, copied: Copied) -> Option<String> {
+        let session = self.view?.session;
+        let setup = session.setup();
+        if copied == Copied::Grid {
+            return Some(grid::write(&setup.board, session.path(), 1));
+        }
+        let puzzle = session.active().map(|active| active.puzzle.clone());
+        Some(path::write(&puzzle.or_else(|| puzzle_of_path(setup))?, session.path()))
+    }
 }
 
 /// The puzzle of a path that no search has started from.

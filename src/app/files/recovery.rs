@@ -1,9 +1,9 @@
 //! Unsaved searches: where this window keeps its own, and the offer to resume one from last time.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use crossbeam_channel::{Receiver, Sender, unbounded};
-
+use crate::app::files::{FileMessage, Mailbox};
 use crate::board::Naming;
 use crate::engine::{Clock, background};
 use crate::session::title;
@@ -29,32 +29,21 @@ pub(crate) struct Recovery {
     pub(crate) unkept: Option<String>,
     /// The unsaved search from last time, and what to say about it.
     pub(crate) offer: Option<(String, Box<OnBoard>)>,
-    events: (Sender<RecoveryEvent>, Receiver<RecoveryEvent>),
-    ctx: egui::Context,
+    mailbox: Mailbox,
 }
 
 impl Recovery {
-    pub(crate) fn new(ctx: &egui::Context, folder: Option<&Path>, clock: &Clock) -> Recovery {
+    pub(crate) fn new(mailbox: Mailbox, folder: Option<&Path>, clock: &Clock) -> Recovery {
         let no_folder = || (Err("the system has no folder for it".to_owned()), Vec::new());
         let (slot, left_behind) = folder.map_or_else(no_folder, Slot::find);
-        let events = unbounded();
-        let (sender, waker): (Sender<RecoveryEvent>, _) = (events.0.clone(), ctx.clone());
-        let has_folder = folder.is_some();
+        let (send, has_folder) = (Arc::clone(&mailbox), folder.is_some());
         let report = move |trouble: Option<String>| {
-            // Without a folder nothing is expected to be kept. The window may be closed.
-            let _ = sender.send(RecoveryEvent::Unkept(trouble.filter(|_| has_folder)));
-            waker.request_repaint();
+            // Without a folder nothing is expected to be kept.
+            let trouble = trouble.filter(|_| has_folder);
+            send(FileMessage::Recovery(RecoveryEvent::Unkept(trouble)));
         };
         let autosave = Autosave::start(clock, slot.as_ref().map_err(String::clone), report);
-        Recovery {
-            slot: slot.ok(),
-            left_behind,
-            autosave,
-            unkept: None,
-            offer: None,
-            events,
-            ctx: ctx.clone(),
-        }
+        Recovery { slot: slot.ok(), left_behind, autosave, unkept: None, offer: None, mailbox }
     }
 
     pub(crate) fn game_file(&self) -> Option<PathBuf> {
@@ -65,10 +54,6 @@ impl Recovery {
     pub(crate) fn game_left(&self) -> Option<PathBuf> {
         let places = self.slot.iter().chain(&self.left_behind);
         places.map(Slot::game).find(|file| storage::exists(file))
-    }
-
-    pub(crate) fn poll(&self) -> Option<RecoveryEvent> {
-        self.events.1.try_recv().ok()
     }
 
     /// Returns what to say about a search that cannot be resumed.
@@ -110,15 +95,13 @@ impl Recovery {
     /// In the background.
     pub(crate) fn look_for_search(&self) {
         if let Some(file) = self.left_behind.first().map(|slot| slot.file().to_owned()) {
-            let (sender, ctx) = (self.events.0.clone(), self.ctx.clone());
+            let mailbox = Arc::clone(&self.mailbox);
             background(move || {
                 let found = load(&file).and_then(|loaded| match loaded {
                     Loaded::Board(loaded) => Ok(loaded),
                     Loaded::Game { .. } => Err("it is a game".to_owned()),
                 });
-                // The window may be closed.
-                let _ = sender.send(RecoveryEvent::Found(found));
-                ctx.request_repaint();
+                mailbox(FileMessage::Recovery(RecoveryEvent::Found(found)));
             });
         }
     }

@@ -115,18 +115,12 @@ impl LabView<'_> {
         let tip = tip(field.spec);
         ui.small(field.spec.title).on_hover_text(&tip);
         let now = self.lab.chosen().form.value(field);
-        self.edit(|editor| editor.value(ui, field.spec, now, &tip)).map(|value| value.to_string())
+        self.editor().value(ui, field.spec, now, &tip).map(|value| value.to_string())
     }
 
-    /// Shows an editor for a value. A custom move order keeps its text while it is not valid.
-    pub(super) fn edit<R>(&mut self, show: impl FnOnce(&mut ValueEditor<'_>) -> R) -> R {
-        let mut order = self.lab.chosen().order.clone();
-        let (preferences, edited) = (self.preferences, Edited::Experiment);
-        let answer = show(&mut ValueEditor { preferences, order: &mut order, edited });
-        if order != self.lab.chosen().order {
-            self.out.push(LabMessage::TypeOrder(order));
-        }
-        answer
+    pub(super) fn editor(&mut self) -> ValueEditor<'_> {
+        let (preferences, order) = (self.preferences, &mut self.editing.order);
+        ValueEditor { preferences, order, edited: Edited::Experiment }
     }
 
     fn lab_buttons(&mut self, ui: &mut Ui, is_wrong: bool) {

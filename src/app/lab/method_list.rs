@@ -2,21 +2,20 @@
 
 use egui::{Align, Layout, RichText, TextEdit, Ui, vec2};
 
+use crate::app::lab::LabView;
 use crate::app::lab::form::tip;
-use crate::app::lab::{LabMessage, LabView};
 use crate::lab::{FormField, options_in_words};
 use crate::solver::{Kind, METHODS, MethodConfig, OptionSpec};
 
-/// The width of the buttons beside a method.
 const TOOLS_WIDTH: f32 = 84.0;
 
 impl LabView<'_> {
     /// Returns the new text where something was changed.
     pub(super) fn lab_methods(&mut self, ui: &mut Ui, field: &FormField) -> Option<String> {
-        let chosen = self.lab.chosen();
-        self.methods_heading(ui, field.spec, chosen.form.methods.is_some());
-        match chosen.form.methods.as_deref() {
-            Some(configs) if !chosen.as_text => match field.spec.kind {
+        let methods = self.lab.chosen().form.methods.as_deref();
+        self.methods_heading(ui, field.spec, methods.is_some());
+        match methods {
+            Some(configs) if !self.editing.as_text => match field.spec.kind {
                 Kind::Methods => self.method_rows(ui, configs),
                 kind => self.method(ui, &kind, &configs[0]).map(|config| config.to_string()),
             },
@@ -26,10 +25,9 @@ impl LabView<'_> {
 
     fn method(&mut self, ui: &mut Ui, kind: &Kind, config: &MethodConfig) -> Option<MethodConfig> {
         let mut next = config.clone();
-        self.edit(|editor| {
-            editor.method(ui, kind, &mut next);
-            editor.options(ui, &mut next);
-        });
+        let mut editor = self.editor();
+        editor.method(ui, kind, &mut next);
+        editor.options(ui, &mut next);
         (next != *config).then_some(next)
     }
 
@@ -37,7 +35,7 @@ impl LabView<'_> {
         ui.horizontal(|ui| {
             ui.small(parameter.title).on_hover_text(tip(parameter));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let as_text = self.lab.chosen().as_text || !can_be_listed;
+                let as_text = self.editing.as_text || !can_be_listed;
                 let lists = ("Choose from lists", "Choose methods and options from lists.");
                 let text = ("Edit as text", "Type methods as the command line takes them.");
                 let (name, tip) = if as_text { lists } else { text };
@@ -45,7 +43,7 @@ impl LabView<'_> {
                 let link = ui.add_enabled(can_be_listed, link).on_hover_text(tip);
                 let why = "Correct the text first, or restore the defaults.";
                 if link.on_disabled_hover_text(why).clicked() {
-                    self.out.push(LabMessage::EditAsText(!as_text));
+                    (self.editing.as_text, self.editing.order) = (!as_text, None);
                 }
             });
         });
@@ -67,48 +65,44 @@ impl LabView<'_> {
     }
 
     fn method_rows(&mut self, ui: &mut Ui, configs: &[MethodConfig]) -> Option<String> {
-        let edited = self.lab.chosen().edited;
+        let edited = self.editing.row;
         let mut next = configs.to_vec();
         for (row, config) in configs.iter().enumerate() {
             let is_edited = edited == Some(row);
             let [edit, remove] = method_row(ui, config, is_edited);
-            if edit {
-                let row = Some(row).filter(|_| !is_edited);
-                self.out.push(LabMessage::EditMethod(row));
-            }
-            if remove {
-                next.remove(row);
-                self.out.push(LabMessage::EditMethod(None));
-            }
             if is_edited {
                 let changed =
                     ui.indent(("edited", row), |ui| self.method(ui, &Kind::Methods, config));
-                if self.lab.chosen().reveal {
+                if std::mem::take(&mut self.editing.reveal) {
                     changed.response.scroll_to_me(None);
-                    self.out.push(LabMessage::Revealed);
                 }
                 if let Some(changed) = changed.inner {
                     next[row] = changed;
                 }
             }
+            if edit {
+                self.editing.open((!is_edited).then_some(row));
+            }
+            if remove {
+                next.remove(row);
+                self.editing.open(None);
+            }
         }
         let tip = "Adds a method to the list and opens its options.";
         if ui.button("Add a method").on_hover_text(tip).clicked() {
-            self.out.push(LabMessage::EditMethod(Some(configs.len())));
+            self.editing.open(Some(configs.len()));
             next.extend(another(configs));
         }
-        let text = |configs: &[MethodConfig]| {
-            configs.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
-        };
-        (next != configs).then(|| text(&next))
+        let words = || next.iter().map(ToString::to_string).collect::<Vec<_>>();
+        (next != configs).then(|| words().join(" "))
     }
 }
 
 /// A method that is not in the list yet, if there is one.
 fn another(configs: &[MethodConfig]) -> Option<MethodConfig> {
-    let all =
-        || METHODS.iter().map(|method| MethodConfig::new(method)).filter(|config| !config.picks());
-    all().find(|config| !configs.contains(config)).or_else(|| all().next())
+    let all = METHODS.iter().map(|method| MethodConfig::new(method));
+    let mut all = all.filter(|config| !config.picks());
+    all.clone().find(|config| !configs.contains(config)).or_else(|| all.next())
 }
 
 /// Returns whether the method is to be edited, and whether it is to be removed.

@@ -4,6 +4,8 @@ mod form;
 mod method_list;
 mod results_panel;
 
+use std::collections::BTreeMap;
+
 use egui::{Rect, Ui};
 
 use crate::app::MAX_SIDE;
@@ -23,14 +25,6 @@ pub enum LabMessage {
     Choose(&'static str),
     Set(&'static str, String),
     Restore,
-    /// `false`: choose them from lists.
-    EditAsText(bool),
-    /// Open the options of the method in this row, or close them all.
-    EditMethod(Option<usize>),
-    /// `None` if an order with a name was chosen.
-    TypeOrder(Option<String>),
-    /// The options that were opened have been scrolled into view.
-    Revealed,
     Run,
     /// Pause or resume what is running; run the chosen experiment if nothing is.
     Pause,
@@ -44,6 +38,27 @@ pub enum LabMessage {
 
 pub(crate) struct Lab {
     pub(crate) workspace: Workspace,
+}
+
+/// How the methods of each experiment are edited, by its name.
+pub(crate) type LabMemory = BTreeMap<&'static str, MethodEditing>;
+
+#[derive(Default)]
+pub(crate) struct MethodEditing {
+    as_text: bool,
+    /// The row of the method whose options are open.
+    row: Option<usize>,
+    /// Whether these options are to be scrolled into view.
+    reveal: bool,
+    /// A custom move order of that method, as it is typed; `None` if the order has a name.
+    order: Option<String>,
+}
+
+impl MethodEditing {
+    /// Opens the options of the method in this row, or closes them all.
+    fn open(&mut self, row: Option<usize>) {
+        (self.row, self.reveal, self.order) = (row, row.is_some(), None);
+    }
 }
 
 fn open_trial(lab: &Workspace, number: usize, shell: &mut Shell) {
@@ -69,29 +84,22 @@ fn open_trial(lab: &Workspace, number: usize, shell: &mut Shell) {
 
 impl Page for Lab {
     type Message = LabMessage;
-    type Memory = ();
+    type Memory = LabMemory;
 
     fn poll(&mut self, _: &mut Shell) -> Option<f32> {
         self.workspace.take_results()
     }
 
-    fn update(&mut self, message: LabMessage, (): &mut (), shell: &mut Shell) {
+    fn update(&mut self, message: LabMessage, memory: &mut LabMemory, shell: &mut Shell) {
         match message {
             LabMessage::Open(number) => return open_trial(&self.workspace, number, shell),
             LabMessage::Shell(message) => return shell.send(message),
             LabMessage::Choose(name) => self.workspace.choose(name),
             LabMessage::Set(key, text) => self.workspace.set(key, text),
-            LabMessage::Restore => self.workspace.restore(),
-            LabMessage::EditAsText(as_text) => {
-                let chosen = self.workspace.chosen_mut();
-                (chosen.as_text, chosen.order) = (as_text, None);
+            LabMessage::Restore => {
+                self.workspace.restore();
+                memory.entry(self.workspace.name()).or_default().open(None);
             }
-            LabMessage::EditMethod(row) => {
-                let chosen = self.workspace.chosen_mut();
-                (chosen.edited, chosen.reveal, chosen.order) = (row, row.is_some(), None);
-            }
-            LabMessage::TypeOrder(order) => self.workspace.chosen_mut().order = order,
-            LabMessage::Revealed => self.workspace.chosen_mut().reveal = false,
             LabMessage::Run => self.workspace.run(),
             LabMessage::Pause => self.workspace.pause(),
             LabMessage::Stop => self.workspace.stop(),
@@ -100,11 +108,19 @@ impl Page for Lab {
         shell.settings.remember_lab(self.workspace.name(), self.workspace.unusual());
     }
 
-    fn ui(&self, ui: &mut Ui, (): &mut (), shell: &Shell, out: &mut Vec<LabMessage>) -> Rect {
+    fn ui(
+        &self,
+        ui: &mut Ui,
+        memory: &mut LabMemory,
+        shell: &Shell,
+        out: &mut Vec<LabMessage>,
+    ) -> Rect {
         let place = ui.max_rect();
         let width = (place.width() * 0.36).clamp(*LEFT_WIDTHS.start(), *LEFT_WIDTHS.end());
         let left = place.with_max_x(place.left() + width);
-        let mut view = LabView { lab: &self.workspace, preferences: &shell.preferences, out };
+        let editing = memory.entry(self.workspace.name()).or_default();
+        let (lab, preferences) = (&self.workspace, &shell.preferences);
+        let mut view = LabView { lab, preferences, editing, out };
         in_panel(ui, left, |ui| view.lab_setup(ui));
         let right = place.with_min_x(left.right() + theme::GAP);
         in_panel(ui, right, |ui| view.lab_results(ui));
@@ -121,7 +137,7 @@ impl Page for Lab {
         format!("Lab · {}", self.workspace.experiment().title)
     }
 
-    fn document<'a>(&'a self, (): &'a (), _: &'a Preferences) -> Document<'a> {
+    fn document<'a>(&'a self, _: &'a LabMemory, _: &'a Preferences) -> Document<'a> {
         let findings = Some((self.workspace.report(), self.workspace.chart()));
         Document { noun: self.workspace.name(), findings, ..Document::default() }
     }
@@ -130,5 +146,6 @@ impl Page for Lab {
 struct LabView<'a> {
     lab: &'a Workspace,
     preferences: &'a Preferences,
+    editing: &'a mut MethodEditing,
     out: &'a mut Vec<LabMessage>,
 }

@@ -48,7 +48,7 @@ impl LabView<'_> {
 
     fn lab_example(&self, ui: &mut Ui, bottom: f32) {
         let chosen = self.lab.chosen();
-        let Some(example) = &chosen.example else { return };
+        let example = &chosen.example;
         ui.horizontal_wrapped(|ui| {
             let word =
                 RichText::new("Example (sample numbers)").strong().color(theme::of(ui).on_accent);
@@ -73,7 +73,7 @@ impl LabView<'_> {
 
     fn lab_findings(&mut self, ui: &mut Ui, bottom: f32) {
         if let Some(shown) = &self.lab.chosen().shown {
-            let words = RichText::new(shown.words()).small().weak();
+            let words = RichText::new(&shown.words).small().weak();
             // Where it is cut, its tip has all of it.
             ui.add(Label::new(words).truncate());
         }

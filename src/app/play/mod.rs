@@ -80,9 +80,10 @@ pub enum PlayTab {
     Lessons,
 }
 
-/// A challenge, and its rating once that is measured.
-pub(crate) struct RatedChallenge {
-    challenge: Challenge,
+/// The challenge of a day, once it is drawn, and its rating, once it is measured.
+struct DailyChallenge {
+    date: Date,
+    challenge: OnceLock<Challenge>,
     rating: OnceLock<Rating>,
 }
 
@@ -93,8 +94,7 @@ pub(crate) struct Play {
     /// Whether it was announced that the game is won.
     announced: bool,
     results: Results,
-    /// The challenge of today, once it is drawn, and its rating, once it is measured.
-    daily: Option<Arc<OnceLock<RatedChallenge>>>,
+    daily: Option<Arc<DailyChallenge>>,
     /// What the game was like when it was autosaved last.
     autosaved: Stamp,
 }
@@ -107,8 +107,9 @@ pub(crate) struct PlayMemory {
 }
 
 const FRAME_SECONDS: f32 = 0.02;
-/// The height of the heading of a race.
+/// The heights of the heading of a race, and of each of its two lines.
 const RACE_HEADING: f32 = 52.0;
+const RACE_LINE: f32 = 24.0;
 
 impl Play {
     /// The game of last time, or an empty board.
@@ -142,16 +143,11 @@ impl Play {
     }
 
     fn seen<'a>(&'a self, preferences: &'a Preferences) -> ViewContext<'a> {
-        let overlay = self.game.overlay();
-        let game = GameContext {
-            game: self.game(),
-            overlay,
-            sentence: &overlay.sentence,
-            is_urgent: overlay.is_urgent,
-        };
+        let (session, game, overlay) = (self.session(), self.game(), &self.game.overlay);
+        let (sentence, is_urgent) = (&*overlay.sentence, overlay.is_urgent);
+        let game = Some(GameContext { game, overlay, sentence, is_urgent });
         let display = Display { tool: self.tool, ..Display::default() };
-        let session = self.session();
-        ViewContext { session, preferences, display, comparison: None, game: Some(game) }
+        ViewContext { session, preferences, display, comparison: None, game }
     }
 
     /// Begins another game, if there is one.
@@ -176,28 +172,24 @@ impl Play {
     /// Draws the challenge of today and rates it, in the background.
     fn draw_daily(&mut self, wake: Arc<dyn Fn() + Send + Sync>) {
         let date = Date::from_days(today());
-        let name = format!("daily-{date}");
-        let is_new = |daily: &Arc<OnceLock<RatedChallenge>>| {
-            daily.get().is_none_or(|daily| daily.challenge.name() == name)
-        };
-        if self.daily.as_ref().is_some_and(is_new) {
+        if self.daily.as_ref().is_some_and(|daily| daily.date == date) {
             return;
         }
-        let daily: Arc<OnceLock<RatedChallenge>> = Arc::default();
+        let (challenge, rating) = (OnceLock::new(), OnceLock::new());
+        let daily = Arc::new(DailyChallenge { date, challenge, rating });
         self.daily = Some(Arc::clone(&daily));
         background(move || {
-            let challenge = play::daily(date);
-            let daily = daily.get_or_init(|| RatedChallenge { challenge, rating: OnceLock::new() });
+            let challenge = daily.challenge.get_or_init(|| play::daily(date));
             wake();
-            daily.rating.get_or_init(|| daily.challenge.measure());
+            daily.rating.get_or_init(|| challenge.measure());
             wake();
         });
     }
 
-    pub(super) fn challenge(&self, name: &str) -> Option<Challenge> {
-        let daily = self.daily.as_ref().and_then(|daily| daily.get());
-        let daily = daily.filter(|daily| daily.challenge.name() == name);
-        daily.map(|daily| daily.challenge.clone()).or_else(|| Challenge::named(name))
+    fn challenge(&self, name: &str) -> Option<Challenge> {
+        let daily = self.daily.as_ref().and_then(|daily| daily.challenge.get());
+        let daily = daily.filter(|daily| daily.name() == name);
+        daily.cloned().or_else(|| Challenge::named(name))
     }
 
     fn setup_event(&mut self, event: SetupEvent, shell: &mut Shell) {
@@ -211,7 +203,7 @@ impl Play {
     fn click(&mut self, square: Square, shell: &mut Shell) {
         match SetupEvent::of_click(self.tool, self.session().setup(), square) {
             Some(events) => events.into_iter().for_each(|event| self.setup_event(event, shell)),
-            None if self.is_demonstrating() => self.game.game_board_mut().back_to_game(),
+            None if self.is_demonstrating() => self.back_to_game(),
             None => self.place(square, shell),
         }
     }
@@ -228,10 +220,14 @@ impl Play {
         }
     }
 
+    fn back_to_game(&mut self) {
+        self.game.game_board_mut().back_to_game();
+    }
+
     fn restart(&mut self) {
         let game = self.game();
         if self.is_demonstrating() {
-            self.game.game_board_mut().back_to_game();
+            self.back_to_game();
         } else if game.path().len() > game.given().len() {
             self.begin(game.anew());
         }
@@ -270,11 +266,10 @@ impl Play {
         // What was said about the game before does not belong to the lesson.
         shell.clear_notice();
         self.tool = Tool::Start;
-        if let Some(lesson) = Lesson::ALL.get(place) {
-            let started = self.game.teach(*lesson);
-            self.begun();
-            self.show_refusal(started, shell);
-        }
+        let Some(lesson) = Lesson::ALL.get(place) else { return };
+        let started = self.game.teach(*lesson);
+        self.begun();
+        self.show_refusal(started, shell);
     }
 
     /// After the last lesson, there are levels to play.
@@ -321,16 +316,14 @@ impl Page for Play {
             PlayMessage::Setup(event) => self.setup_event(event, shell),
             PlayMessage::Player(event) => match event {
                 // There is nothing to play yet.
-                PlayerEvent::Playback(_) if self.session().is_choosing() => {
-                    self.game.game_board_mut().back_to_game();
-                }
+                PlayerEvent::Playback(_) if self.session().is_choosing() => self.back_to_game(),
                 PlayerEvent::Playback(PlaybackCommand::FindNext) => {
-                    self.game.game_board_mut().find_next();
+                    self.game.game_board_mut().session_mut().find_next();
                 }
                 PlayerEvent::Playback(command) => self.session().playback(command),
                 PlayerEvent::Prefer(preference) => shell.send(preference.into()),
                 // A demonstration ends, and the game stays as it is.
-                PlayerEvent::Clear => self.game.game_board_mut().back_to_game(),
+                PlayerEvent::Clear => self.back_to_game(),
             },
             PlayMessage::Show(tab) => self.show_tab(tab, shell),
             PlayMessage::Undo => self.game.change(GameBoard::undo),
@@ -357,9 +350,7 @@ impl Page for Play {
             PlayMessage::Lesson(place) => self.begin_lesson(place, shell),
             PlayMessage::LeaveLesson => self.leave_lesson(shell),
             PlayMessage::Fit => memory.board.fit(),
-            PlayMessage::Escape if self.is_demonstrating() => {
-                self.game.game_board_mut().back_to_game();
-            }
+            PlayMessage::Escape if self.is_demonstrating() => self.back_to_game(),
             PlayMessage::Escape => self.tool = Tool::Start,
             PlayMessage::Open(game, file) => self.open(*game, file),
             PlayMessage::ShowWhy(game) => {
@@ -394,7 +385,7 @@ impl Page for Play {
             out.extend(in_panel(ui, below, show).into_iter().map(PlayMessage::Player));
         }
         let mut place = middle;
-        if let Some(race) = self.game.race() {
+        if let Some(race) = &self.game.race {
             let half = place.width() / 2.0 - theme::GAP;
             let right = place.with_min_x(place.right() - half);
             place.set_right(place.left() + half);
@@ -485,19 +476,17 @@ fn speak_sentence(ui: &mut Ui, place: Rect, sentence: &str) {
 }
 
 fn show_race(ui: &mut Ui, race: &Race, preferences: &Preferences, view: &mut BoardView) {
-    let session = race.second().session();
+    let session = &race.second.session;
     let display = Display { role: Role::Opponent, ..Display::default() };
     let seen = ViewContext { session, preferences, display, comparison: None, game: None };
     board::show_headed(ui, seen, view, RACE_HEADING, |ui| race_heading(ui, race));
 }
 
 fn race_heading(ui: &mut Ui, race: &Race) {
-    let session = race.second().session();
-    let place = ui.max_rect();
-    let line =
-        |part: f32| Rect::from_min_size(place.min + vec2(0.0, part), vec2(place.width(), 24.0));
-    inside(ui, line(0.0), |ui| {
-        let state = match (race.second().refusal(), session.state()) {
+    let session = &race.second.session;
+    let (title, below) = ui.max_rect().split_top_bottom_at_y(ui.max_rect().top() + RACE_LINE);
+    inside(ui, title, |ui| {
+        let state = match (&race.second.refusal, session.state()) {
             (Some(_), _) => "Not racing",
             (None, State::Ready) => "Waiting",
             (None, State::Found { .. } | State::Replaying) if !race.is_done() => "Racing",
@@ -506,10 +495,9 @@ fn race_heading(ui: &mut Ui, race: &Race) {
         let method = session.config_shown().method;
         method_line(ui, session, state, None, RichText::new(method.title).strong());
     });
-    inside(ui, line(24.0), |ui| {
+    inside(ui, below.with_max_y(below.top() + RACE_LINE), |ui| {
         let (text, why) = race.standing();
-        let label = RichText::new(text).small().color(theme::of(ui).soft_ink);
-        let label = ui.add(Label::new(label).truncate());
+        let label = ui.add(Label::new(RichText::new(text).small().weak()).truncate());
         if let Some(why) = why {
             label.on_hover_text(why);
         }

@@ -3,8 +3,8 @@
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Button, Label, RichText, TextStyle, Ui, vec2};
 
+use crate::app::play::PlayMessage;
 use crate::app::play::panel::Panel;
-use crate::app::play::{PlayMessage, RatedChallenge};
 use crate::app::shell::page::{Request, SearchRequest};
 use crate::app::widgets::{ask_button, ask_with, theme};
 use crate::play::{Achieved, Challenge, Lesson, PIECES, PUBLISHED, levels};
@@ -42,26 +42,28 @@ fn exhibit(
 impl Panel<'_> {
     pub(super) fn challenges(&mut self, ui: &mut Ui) {
         ui.heading("Board of the day");
-        match self.play.daily.as_ref().and_then(|daily| daily.get()) {
-            None => drop(ui.label("It is being drawn …")),
-            Some(RatedChallenge { challenge, rating }) => {
-                let naming = self.play.session().naming();
-                small(ui, challenge.task(naming));
-                if let Some(rating) = rating.get() {
-                    let tip = rating.sentence();
-                    small(ui, format!("Rated {}.", rating.word())).on_hover_text(tip);
-                }
-                self.challenge(ui, challenge, challenge.title());
+        let daily = self.play.daily.as_ref();
+        if let Some((daily, challenge)) =
+            daily.and_then(|daily| Some((daily, daily.challenge.get()?)))
+        {
+            small(ui, challenge.task(self.play.session().naming()));
+            if let Some(rating) = daily.rating.get() {
+                let tip = rating.sentence();
+                small(ui, format!("Rated {}.", rating.word())).on_hover_text(tip);
             }
+            self.challenge(ui, challenge);
+        } else {
+            ui.label("It is being drawn …");
         }
         ui.add_space(8.0);
         ui.heading("Levels");
         for level in levels() {
-            self.challenge(ui, &level, level.title());
+            self.challenge(ui, &level);
         }
     }
 
-    fn challenge(&mut self, ui: &mut Ui, challenge: &Challenge, name: &str) {
+    fn challenge(&mut self, ui: &mut Ui, challenge: &Challenge) {
+        let name = challenge.title();
         let is_now = self.play.game().challenge() == Some(challenge.name());
         let task = challenge.task(self.play.session().naming());
         let mut tip = format!("{name}\n{task}");
@@ -73,8 +75,7 @@ impl Panel<'_> {
         let colours = theme::of(ui);
         let mut text = LayoutJob::default();
         let mut add = |words: &str, style: TextStyle, ink| {
-            let format = TextFormat::simple(style.resolve(ui.style()), ink);
-            text.append(words, 0.0, format);
+            text.append(words, 0.0, TextFormat::simple(style.resolve(ui.style()), ink));
         };
         let usual = [colours.ink, colours.soft_ink, colours.good];
         let [ink, soft, good] = if is_now { [colours.on_accent; 3] } else { usual };
@@ -116,10 +117,10 @@ impl Panel<'_> {
         small(ui, "Five small tasks, from the first move to a proof. You can leave at any moment.");
         for (place, lesson) in Lesson::ALL.into_iter().enumerate() {
             ui.add_space(4.0);
-            let was_done = self.play.game.progress().was_done(lesson);
+            let was_done = self.play.game.progress.was_done(lesson);
             let done = if was_done { " (done)" } else { "" };
             let name = format!("{}. {}{done}", lesson.number(), lesson.title());
-            let is_now = self.play.game.lesson() == Some(lesson);
+            let is_now = self.play.game.lesson == Some(lesson);
             let button = Button::selectable(is_now, name).frame_when_inactive(true);
             let button = ui.add_sized(vec2(ui.available_width(), 28.0), button);
             let clicked = button.on_hover_text(lesson.instruction()).clicked();
@@ -128,9 +129,9 @@ impl Panel<'_> {
     }
 
     pub(super) fn lesson(&mut self, ui: &mut Ui) {
-        let Some(lesson) = self.play.game.lesson() else { return };
+        let Some(lesson) = self.play.game.lesson else { return };
         let colours = theme::of(ui);
-        let is_done = self.play.game.progress().is_done(lesson);
+        let is_done = self.play.game.progress.is_done(lesson);
         egui::Frame::new()
             .stroke(egui::Stroke::new(1.5, if is_done { colours.good } else { colours.path }))
             .corner_radius(8)

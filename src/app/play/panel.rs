@@ -1,6 +1,6 @@
 //! The panel of the Play page: the game, its hints, and other boards to play.
 
-use egui::{Button, Checkbox, CollapsingHeader, Id, Label, Rect, RichText, ScrollArea, Ui, vec2};
+use egui::{Button, Checkbox, CollapsingHeader, Id, Rect, RichText, ScrollArea, Ui, vec2};
 
 use crate::app::board::context::{BoardEvent, ViewContext};
 use crate::app::files::{FileMessage, Purpose};
@@ -33,25 +33,20 @@ pub(super) fn show(ui: &mut Ui, play: &Play, seen: ViewContext<'_>, out: &mut Ve
     ui.add_space(6.0);
     let mut list = ui.available_rect_before_wrap();
     let whole = list.height();
-    if play.tab == PlayTab::Game && play.game.lesson().is_some() {
+    if play.tab == PlayTab::Game && play.game.lesson.is_some() {
         at_bottom(ui, &mut list, "lesson", whole * LESSON_SHARE, |ui| panel.lesson(ui));
     }
-    if play.tab == PlayTab::Game
-        && play.game.why().is_some()
-        && play.game.game_board().demonstration().is_none()
-    {
+    if play.tab == PlayTab::Game && play.game.why.is_some() && !play.is_demonstrating() {
         at_bottom(ui, &mut list, "reasons", whole * WHY_SHARE, |ui| panel.reasons(ui));
     }
     inside(ui, list, |ui| {
-        ScrollArea::vertical().id_salt(("play", play.tab as usize)).auto_shrink(false).show(
-            ui,
-            |ui| match play.tab {
-                PlayTab::Game => panel.game(ui),
-                PlayTab::Challenges => panel.challenges(ui),
-                PlayTab::Gallery => panel.gallery(ui),
-                PlayTab::Lessons => panel.lessons(ui),
-            },
-        );
+        let area = ScrollArea::vertical().id_salt(("play", play.tab as usize));
+        area.auto_shrink(false).show(ui, |ui| match play.tab {
+            PlayTab::Game => panel.game(ui),
+            PlayTab::Challenges => panel.challenges(ui),
+            PlayTab::Gallery => panel.gallery(ui),
+            PlayTab::Lessons => panel.lessons(ui),
+        });
     });
 }
 
@@ -95,7 +90,7 @@ impl Panel<'_> {
         ui.add_space(6.0);
         self.buttons(ui);
         ui.add_space(8.0);
-        if self.play.game.game_board().demonstration().is_some() {
+        if self.play.is_demonstrating() {
             return self.wide_button(ui, "Back to my game", PlayMessage::Escape);
         }
         if self.play.game().status() == GameStatus::Won {
@@ -103,7 +98,6 @@ impl Panel<'_> {
             ui.add_space(8.0);
         }
         self.hints(ui);
-        self.why_not(ui);
         ui.add_space(8.0);
         self.method(ui);
         ui.add_space(8.0);
@@ -119,10 +113,9 @@ impl Panel<'_> {
     fn title(&mut self, ui: &mut Ui) {
         let (game, session) = (self.play.game(), self.play.session());
         let board = game.board();
-        match game.challenge().and_then(|name| self.play.challenge(name)) {
-            Some(challenge) => drop(ui.heading(challenge.title())),
-            None => drop(ui.heading(format!("{}×{} board", board.rows(), board.cols()))),
-        }
+        let challenge = game.challenge().and_then(|name| self.play.challenge(name));
+        let sides = || format!("{}×{} board", board.rows(), board.cols());
+        ui.heading(challenge.map_or_else(sides, |challenge| challenge.title().to_owned()));
         let mut about = "Visit every square once".to_owned();
         if let Some(demand) = game.goal().demand("the first", |end| session.name(end)) {
             about += &format!(" and {demand}");
@@ -130,7 +123,7 @@ impl Panel<'_> {
         if board.is_wrapped() {
             about += ". The edges wrap around";
         }
-        ui.add(Label::new(RichText::new(about + ".").small()).wrap());
+        small(ui, about + ".");
     }
 
     fn numbers(&mut self, ui: &mut Ui) {
@@ -159,14 +152,11 @@ impl Panel<'_> {
     }
 
     fn buttons(&mut self, ui: &mut Ui) {
-        let board = self.play.game.game_board();
-        let (undo, redo) = (board.game().can_undo(), board.game().can_redo());
-        let has_moved = board.game().path().len() > board.game().given().len();
-        let is_on = matches!(
-            board.game().status(),
-            GameStatus::Going | GameStatus::Stuck | GameStatus::Missed
-        );
-        let pause = if self.play.game.is_paused() { "Resume" } else { "Pause" };
+        let game = self.play.game();
+        let (undo, redo) = (game.can_undo(), game.can_redo());
+        let has_moved = game.path().len() > game.given().len();
+        let is_on = self.play.game.in_progress();
+        let pause = if self.play.game.is_paused { "Resume" } else { "Pause" };
         let all = [
             [
                 ("Undo", "Takes back the last move. (Ctrl+Z)", PlayMessage::Undo, undo),
@@ -192,7 +182,7 @@ impl Panel<'_> {
                 }
             });
         }
-        if let Some(game) = board.earlier_game() {
+        if let Some(game) = self.play.game.game_board().earlier_game() {
             let (board, path) = (game.board(), grouped(game.path().len() as u64));
             let name = format!("Earlier game: {}×{}, {path} visited", board.rows(), board.cols());
             let tip = "Goes back to the game before this one. This one is not lost either.";
@@ -203,49 +193,45 @@ impl Panel<'_> {
 
     fn hints(&mut self, ui: &mut Ui) {
         ui.heading("Hints");
+        let game = &self.play.game;
+        let hint = |level| (game.shows(level), PlayMessage::Hint(level));
         let kinds = [
             (
-                HintLevel::Onward,
+                hint(HintLevel::Onward),
                 "Onward moves",
                 "How many moves each square would leave. Warnsdorff's rule takes the fewest. (1)",
             ),
-            (HintLevel::Best, "Best move", "A coloured disc on a square that leads to a tour. (2)"),
             (
-                HintLevel::Finish,
+                hint(HintLevel::Best),
+                "Best move",
+                "A coloured disc on a square that leads to a tour. (2)",
+            ),
+            (
+                hint(HintLevel::Finish),
                 "Can it still be finished?",
                 "A tick where a tour can follow, a cross where none can: proved, not guessed. (3)",
             ),
+            (
+                (game.why.is_some(), PlayMessage::WhyNot),
+                "Why not?",
+                "What is wrong with the squares that are crossed out; on a board without a tour, \
+                 why there is none. (W)",
+            ),
         ];
-        for (level, name, tip) in kinds {
-            let mut is_shown = self.play.game.shows(level);
-            let check = Checkbox::new(&mut is_shown, name);
-            ask_with(ui, check, tip, PlayMessage::Hint(level), self.out);
+        for ((mut is_shown, message), name, tip) in kinds {
+            ask_with(ui, Checkbox::new(&mut is_shown, name), tip, message, self.out);
         }
-    }
-
-    fn why_not(&mut self, ui: &mut Ui) {
-        let tip = "What is wrong with the squares that are crossed out; on a board without a tour, why there \
-                   is none. (W)";
-        let mut is_shown = self.play.game.why().is_some();
-        let check = Checkbox::new(&mut is_shown, "Why not?");
-        ask_with(ui, check, tip, PlayMessage::WhyNot, self.out);
     }
 
     fn reasons(&mut self, ui: &mut Ui) {
         ui.separator();
-        let is_answer = self.play.game.why().is_some_and(|why| why.is_answer);
-        let title = if is_answer { "It cannot be finished" } else { "Reasons" };
+        let Some(why) = &self.play.game.why else { return };
         ui.horizontal(|ui| {
-            ui.strong(title);
+            ui.strong(if why.is_answer { "It cannot be finished" } else { "Reasons" });
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 ask_with(ui, Button::new("Hide").small(), "", PlayMessage::WhyNot, self.out);
             });
         });
-        self.list_reasons(ui);
-    }
-
-    fn list_reasons(&mut self, ui: &mut Ui) {
-        let Some(why) = self.play.game.why() else { return };
         if let Some(words) = &why.words {
             small(ui, words);
         }
@@ -276,7 +262,7 @@ impl Panel<'_> {
             ask_with(ui, button, tip, PlayMessage::Point(squares[0]), self.out);
             if let Some(square) = pointed {
                 let proof = format!("Show the proof for {}", session.name(square));
-                ask_button(ui, proof, "", PlayMessage::Prove(square), self.out);
+                ask_button(ui, &proof, "", PlayMessage::Prove(square), self.out);
             }
         }
     }
@@ -285,16 +271,16 @@ impl Panel<'_> {
         let Some(words) = self.play.game.where_lost() else { return };
         small(ui, words);
         let possible = self.play.game.lost().map_or(0, |loss| loss.possible);
-        let last = possible.checked_sub(1).map(|place| self.play.game().path()[place]);
-        let Some(last) = last else { return };
-        let name = format!("Back to {}", self.play.session().name(last));
-        let back = PlayMessage::Board(BoardEvent::BackTo(possible, false));
-        ask_button(ui, name, "", back, self.out);
+        if let Some(last) = self.play.game().path()[..possible].last() {
+            let name = format!("Back to {}", self.play.session().name(*last));
+            let back = PlayMessage::Board(BoardEvent::BackTo(possible, false));
+            ask_button(ui, &name, "", back, self.out);
+        }
     }
 
     fn method(&mut self, ui: &mut Ui) {
         ui.heading("Let a method play");
-        let chosen = method_list(ui, &Kind::Method, self.play.game.config());
+        let chosen = method_list(ui, &Kind::Method, &self.play.game.config);
         self.out.extend(chosen.map(PlayMessage::Choose));
         let can_ask = !matches!(self.play.game().status(), GameStatus::Empty | GameStatus::Won);
         ui.horizontal(|ui| {
@@ -304,13 +290,13 @@ impl Panel<'_> {
             let asks = button.on_hover_text(tip).clicked();
             self.out.extend(asks.then_some(PlayMessage::Finish));
         });
-        let mut races = self.play.game.race().is_some();
+        let mut races = self.play.game.race.is_some();
         let tip = "The method starts at your first square, on a board of its own. (C)";
         let check = Checkbox::new(&mut races, "Race against it");
         ask_with(ui, check, tip, PlayMessage::Race, self.out);
         if races {
             ui.horizontal(|ui| {
-                let now = self.play.game.race_speed();
+                let now = self.play.game.race_speed;
                 ask_button(ui, "Slower", "", PlayMessage::RaceSpeed(now.slower()), self.out);
                 ask_button(ui, "Faster", "", PlayMessage::RaceSpeed(now.faster()), self.out);
                 ui.label(now.to_string()).on_hover_text("Steps of the method, a second.");

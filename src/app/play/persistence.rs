@@ -1,6 +1,6 @@
 //! Saves the game at every change and the challenges that were won, and restores both.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::app::play::Play;
 use crate::app::shell::Shell;
@@ -29,30 +29,15 @@ impl Play {
     }
 
     pub(super) fn restore(&mut self, shell: &mut Shell) {
-        self.restore_results(shell);
-        self.restore_game(shell);
-    }
-
-    fn restore_results(&mut self, shell: &Shell) {
-        let Some(file) = results_file(shell) else { return };
-        let Ok(Some(text)) = storage::read_own(&file, results::MAX_TEXT_BYTES as u64) else {
-            return;
+        let max_bytes = results::MAX_TEXT_BYTES as u64;
+        let read_results = |file: PathBuf| read(&file, max_bytes, |text| results::read(text).ok());
+        self.results = results_file(shell).and_then(read_results).unwrap_or_default();
+        let game = |text: &str| match tour::read(text) {
+            Ok(tour::Contents::Game(game)) => Some(game),
+            _ => None,
         };
-        match results::read(&text) {
-            Ok(results) => self.results = results,
-            // A damaged file is renamed, not deleted.
-            Err(_) => drop(storage::set_aside(&file)),
-        }
-    }
-
-    fn restore_game(&mut self, shell: &mut Shell) {
         let Some(file) = shell.recovery.game_left() else { return };
-        let Ok(Some(text)) = storage::read_own(&file, MAX_GAME_BYTES) else { return };
-        let Ok(tour::Contents::Game(game)) = tour::read(&text) else {
-            // A damaged file is renamed, not deleted.
-            drop(storage::set_aside(&file));
-            return;
-        };
+        let Some(game) = read(&file, MAX_GAME_BYTES, game) else { return };
         self.begin(*game);
         if self.game().can_undo() && !self.announced {
             shell.say("Your game from last time is in Play (Ctrl+L).");
@@ -78,6 +63,15 @@ impl Play {
             shell.recovery.autosave.file(file, Some(text));
         }
     }
+}
+
+/// What one of the program's own files holds. A damaged file is renamed, not deleted.
+fn read<T>(file: &Path, max_bytes: u64, read: impl FnOnce(&str) -> Option<T>) -> Option<T> {
+    let content = read(&storage::read_own(file, max_bytes).ok()??);
+    if content.is_none() {
+        storage::set_aside(file);
+    }
+    content
 }
 
 fn results_file(shell: &Shell) -> Option<PathBuf> {

@@ -9,25 +9,26 @@ use crate::app::explore::ExploreMessage;
 use crate::app::files::picture::{self, Framing};
 use crate::app::files::{AfterSave, Copied, FileMessage, Purpose};
 use crate::app::play::PlayMessage;
-use crate::app::shell::page::PageId;
+use crate::app::shell::page::{PageId, Request};
 use crate::app::shell::{Message, ShellMessage, help};
 use crate::app::widgets::{theme, titled};
 use crate::board::{Naming, Square};
+use crate::play::Game;
 use crate::session::{Refusal, Setup};
 use crate::text::{capitalised, file_name, grouped, message};
 
-/// What a dialog takes beside its text: margins, title, buttons and the field of a picture.
+/// The height of a dialog without its text, in points: margins, title, buttons and fields.
 const AROUND_TEXT: f32 = 200.0;
 
 const LICENCES: &str = include_str!("../../../assets/licences.md");
 
-/// An answer: its name, and what it asks for.
+/// The name of a button, and what it asks for.
 type DialogButton = (&'static str, Message);
 
 pub(crate) struct Dialog {
     title: String,
     text: String,
-    /// The first one is the most likely one, which Enter gives.
+    /// The first is the most likely one. Enter gives it.
     answers: Vec<DialogButton>,
     pub(super) kind: DialogKind,
 }
@@ -36,11 +37,11 @@ pub(crate) struct Dialog {
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum DialogKind {
     Plain,
-    /// It closes when everything is stored for the next start.
+    /// Closes when everything is stored for the next start.
     Storing,
     /// With fields for the framing and the longer side, in pixels.
     Picture(Framing, u32),
-    /// It leaves the board uncovered.
+    /// Shown over the panel, so that the tour can be seen.
     Won,
     /// With the licences.
     About,
@@ -55,7 +56,6 @@ impl Dialog {
         Dialog { kind, ..self }
     }
 
-    /// A text to read.
     pub(crate) fn note(title: impl Into<String>, text: &str) -> Dialog {
         Dialog::new(title, text, vec![close("Close")])
     }
@@ -68,7 +68,7 @@ impl Dialog {
         let answers = vec![
             ("Next board", PlayMessage::Next.into()),
             ("Save…", FileMessage::Choose(Purpose::Tour).into()),
-            ("Picture…", FileMessage::AskForPicture.into()),
+            ("Picture…", FileMessage::ASK_FOR_PICTURE.into()),
             close("Stay here"),
         ];
         Dialog::new("You made a tour!", praise, answers).of_kind(DialogKind::Won)
@@ -82,31 +82,25 @@ impl Dialog {
         is_hopeless: bool,
         naming: Naming,
     ) -> Dialog {
-        let words = refusal.words(&setup.board, naming);
-        let (title, text) = match (refusal, setup.puzzle(square)) {
+        let (words, tour) = (refusal.words(&setup.board, naming), setup.goal.noun());
+        let mut text = format!("{}.", capitalised(&words));
+        let mut answer = close("Close");
+        let title = match (refusal, setup.puzzle(square)) {
             (Refusal::NoTour(_), Ok(puzzle)) if !is_hopeless => {
-                let none = capitalised(&puzzle.none_exists(naming));
-                (format!("No {} from here", setup.goal.noun()), format!("{none}: {words}."))
+                text = format!("{}: {words}.", capitalised(&puzzle.none_exists(naming)));
+                answer = close("Choose another square");
+                format!("No {tour} from here")
             }
-            _ => {
-                let title = match refusal {
-                    Refusal::NoTour(_) => format!("No {} on this board", setup.goal.noun()),
-                    Refusal::Method(_) => "Not with this method".to_owned(),
-                    Refusal::End(_) => "Start and end are the same".to_owned(),
-                    _ => "No search can start here".to_owned(),
-                };
-                (title, format!("{}.", capitalised(&words)))
-            }
+            (Refusal::NoTour(_), _) => format!("No {tour} on this board"),
+            (Refusal::Method(_), _) => return Dialog::note("Not with this method", &text),
+            (Refusal::End(_), _) => return Dialog::note("Start and end are the same", &text),
+            _ => return Dialog::note("No search can start here", &text),
         };
-        if !matches!(refusal, Refusal::NoTour(_)) {
-            return Dialog::note(title, &text);
-        }
-        let answers = vec![
-            close(if is_hopeless { "Close" } else { "Choose another square" }),
-            ("Show me why", ExploreMessage::WhyNotFrom(square).into()),
-            ("Search anyway", ExploreMessage::Start(square).into()),
-        ];
-        Dialog::new(title, &text, answers)
+        let mut game = Game::empty(setup.board.clone(), setup.goal);
+        game.continue_with(&[square]);
+        let why = ("Show me why", Request::ShowWhy(Box::new(game)).into());
+        let anyway = ("Search anyway", ExploreMessage::Start(square).into());
+        Dialog::new(title, &text, vec![answer, why, anyway])
     }
 
     /// The search on the Board page is not saved and would be replaced.
@@ -164,7 +158,6 @@ impl Dialog {
         Dialog::new("Quit without this search?", &text, answers)
     }
 
-    /// The user quits, and storing takes long.
     pub(super) fn storing() -> Dialog {
         let text = "Keeping the search for the next start takes longer than usual. The window closes as soon as it is done.";
         let answers =
@@ -184,7 +177,7 @@ impl Dialog {
         );
         let answers = vec![
             ("Save anyway…", FileMessage::ChooseAnyway(purpose).into()),
-            ("Another picture…", FileMessage::AskForPicture.into()),
+            ("Another picture…", FileMessage::ASK_FOR_PICTURE.into()),
             close("Cancel"),
         ];
         Dialog::new("This will be a large file", &text, answers)
@@ -203,12 +196,10 @@ impl Dialog {
     }
 }
 
-/// An answer that only closes the dialog.
 fn close(name: &'static str) -> DialogButton {
     (name, ShellMessage::CloseDialog.into())
 }
 
-/// Shows a dialog, and asks for what was answered.
 pub(super) fn show(
     ui: &Ui,
     shown: &mut Option<Dialog>,
@@ -221,7 +212,6 @@ pub(super) fn show(
     let mut modal = Modal::new(id);
     let mut width = 360.0;
     if dialog.kind == DialogKind::Won {
-        // Over the panel, so that the tour can be seen.
         let corner = egui::vec2(theme::GAP, -theme::GAP);
         let area = Modal::default_area(id).anchor(egui::Align2::LEFT_BOTTOM, corner);
         modal = modal.area(area).backdrop_color(egui::Color32::TRANSPARENT);
@@ -243,7 +233,7 @@ pub(super) fn show(
         if let DialogKind::Picture(framing, side) = dialog.kind {
             let shape = (picture_framing(ui, framing), picture_size(ui, side));
             if shape != (framing, side) {
-                out.push(FileMessage::ShapePicture(shape.0, shape.1).into());
+                out.push(FileMessage::AskForPicture(shape.0, shape.1).into());
             }
         }
         ui.add_space(10.0);
@@ -276,7 +266,6 @@ fn picture_framing(ui: &mut Ui, mut framing: Framing) -> Framing {
     framing
 }
 
-/// The field for the longer side of a picture.
 fn picture_size(ui: &mut Ui, mut side: u32) -> u32 {
     ui.add_space(6.0);
     ui.horizontal(|ui| {

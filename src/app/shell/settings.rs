@@ -55,7 +55,7 @@ impl Default for Settings {
     }
 }
 
-/// The window, and what egui keeps of it.
+/// The size of the window, its text size and its theme.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct WindowState {
@@ -158,7 +158,7 @@ impl SetupText {
         }
     }
 
-    /// The set-up, with everything that is still valid.
+    /// The set-up; whatever is not valid is taken from the usual one.
     pub(crate) fn to_setup(&self, usual: &Setup) -> Setup {
         let board = self.board.parse::<Board>().ok();
         let board = board.filter(|board| board.rows().max(board.cols()) <= MAX_SIDE);
@@ -195,7 +195,7 @@ fn read(file: &Path) -> Option<Settings> {
     Some(Settings { window: settings.window.sane(), ..settings })
 }
 
-/// The text of the settings in a file with what this window has changed. What another window has changed
+/// The settings in a file as text, with what this window has changed. What other windows have changed
 /// meanwhile stays.
 pub(crate) fn text_with(file: &Path, change: &SettingChange) -> Option<String> {
     let stored = read(file).filter(|_| storage::exists(file));
@@ -204,7 +204,7 @@ pub(crate) fn text_with(file: &Path, change: &SettingChange) -> Option<String> {
 }
 
 impl Settings {
-    /// These settings with what was changed. Files opened or saved elsewhere come after those here.
+    /// These settings with what was changed. Recent files of other windows come after those of this one.
     fn with(self, SettingChange { before, now }: &SettingChange) -> Option<Settings> {
         let mut recent = now.recent.clone();
         let is_new = |file: &&PathBuf| !now.recent.contains(file) && !before.recent.contains(file);
@@ -228,13 +228,12 @@ pub(crate) struct SettingChange {
     now: Settings,
 }
 
-/// The settings of this window, and what of them is not stored yet.
 #[derive(Default)]
 pub(crate) struct Remembered {
     /// Without a folder nothing is remembered.
     pub(crate) folder: Option<PathBuf>,
     pub(crate) now: Settings,
-    /// What was queued for the file last.
+    /// The settings that were last queued for the file.
     queued: Settings,
     is_changed: bool,
 }
@@ -291,7 +290,7 @@ impl Remembered {
         is_new
     }
 
-    /// What has changed since the last time, and the file that it belongs into.
+    /// What has changed since the last call, and the file to write it to.
     pub(crate) fn take_change(&mut self, ctx: &egui::Context) -> Option<(PathBuf, SettingChange)> {
         let file = file(self.folder.as_deref()?);
         let window = WindowState::read(ctx, self.now.window);
@@ -303,29 +302,5 @@ impl Remembered {
         }
         let before = std::mem::replace(&mut self.queued, self.now.clone());
         Some((file, SettingChange { before, now: self.now.clone() }))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_another_window_has_changed_stays() {
-        let files = |names: &[&str]| names.iter().map(PathBuf::from).collect::<Vec<_>>();
-        let usual = || Settings { recent: files(&["a", "b"]), ..Settings::default() };
-        let seed = |seed| SetupText { seed, ..SetupText::default() };
-        let zoomed = WindowState { zoom: 1.5, ..WindowState::default() };
-        let recent = files(&["c", "a", "b"]);
-        let stored = Settings { window: zoomed, setup: seed(7), recent, ..usual() };
-        let mut now = Settings { setup: seed(8), ..usual() };
-        now.preferences.reduced_motion = true;
-        let merged =
-            stored.clone().with(&SettingChange { before: usual(), now: now.clone() }).unwrap();
-        let preferences = now.preferences.clone();
-        assert_eq!(merged, Settings { setup: seed(8), preferences, ..stored.clone() });
-        let now = Settings { recent: files(&["d", "b"]), ..now };
-        let merged = stored.with(&SettingChange { before: usual(), now }).unwrap();
-        assert_eq!(merged.recent, files(&["d", "b", "c"]), "a could not be opened");
     }
 }

@@ -5,11 +5,9 @@ use std::path::{Path, PathBuf};
 use egui::ViewportCommand;
 
 use crate::app::explore::ExploreMessage;
-use crate::app::files::picture::Framing;
 use crate::app::files::recovery::RecoveryEvent;
 use crate::app::files::{
-    AfterSave, Copied, Done, FileMessage, Purpose, SavedPart, Target, about, copied_text, export,
-    export_size, picture, suggested_name,
+    AfterSave, Copied, Done, FileMessage, Purpose, SavedPart, Target, about, picture,
 };
 use crate::app::play::{PlayMessage, PlayTab};
 use crate::app::shell::closing::Closing;
@@ -26,7 +24,7 @@ use crate::session::Origin;
 use crate::storage::loaded::{Loaded, OnBoard};
 use crate::text::file_name;
 
-/// Before larger files are made, the user is asked.
+/// The user is asked before a larger file is made.
 const LARGE_FILE_BYTES: u64 = 50_000_000;
 
 impl App {
@@ -64,8 +62,7 @@ impl App {
         }
     }
 
-    /// What a key means now: to the page that is shown, or else to the shell. One that means nothing to
-    /// either changes nothing.
+    /// What a key means now: to the page that is shown, or else to the shell.
     pub(super) fn message_for(&self, shortcut: Shortcut) -> Option<Message> {
         let on_page = with_page!(self, self.shell.page, (&) page, _ => {
             page.shortcut(shortcut).map(Message::from)
@@ -121,7 +118,6 @@ impl App {
 
     fn update_files(&mut self, message: FileMessage) {
         match message {
-            FileMessage::Open => self.choose_file(Purpose::Open, None),
             FileMessage::Save => self.save(self.shell.page, None),
             FileMessage::SaveAs(then) => {
                 // What comes after saving replaces the search on the Board page.
@@ -145,10 +141,7 @@ impl App {
             }
             FileMessage::CloseChooser => self.shell.files.chooser = None,
             FileMessage::Use(purpose, file, then) => self.use_file(purpose, &file, then),
-            FileMessage::AskForPicture => {
-                self.shell.ask(Dialog::picture(Framing::default(), picture::USUAL_SIDE));
-            }
-            FileMessage::ShapePicture(framing, side) => {
+            FileMessage::AskForPicture(framing, side) => {
                 self.shell.ask(Dialog::picture(framing, side));
             }
             FileMessage::Copy(copied) => self.copy(copied),
@@ -170,21 +163,16 @@ impl App {
         }
     }
 
-    /// Saves what is on a page to its file. Asks for a file if it has none, or if that is no tour file, such
-    /// as a grid: what was only read is not turned into something else.
+    /// Saves what is on a page to its file. Asks for a file if it has none, or if it was read from a file of
+    /// another kind, such as a grid, which must stay as it is.
     fn save(&mut self, page: PageId, then: Option<AfterSave>) {
         let document = self.document(page);
         match document.file.cloned() {
-            _ if !document.content.can_be_saved() => self.nothing_to_save(),
-            Some(Origin { path, stamp, is_tour: true }) => {
+            Some(Origin { path, stamp, is_tour: true }) if document.content.can_be_saved() => {
                 self.save_to(Target { page, path, stamp, then });
             }
-            _ => self.choose_file(Purpose::Save(page), then),
+            _ => self.choose_unless_large(Purpose::Save(page), then),
         }
-    }
-
-    fn nothing_to_save(&mut self) {
-        self.shell.say("There is nothing to save yet: click a square first.");
     }
 
     fn save_to(&mut self, target: Target) {
@@ -193,12 +181,12 @@ impl App {
 
     /// Asks for a file, unless that would be a very large one: then it asks about that first.
     fn choose_unless_large(&mut self, purpose: Purpose, then: Option<AfterSave>) {
-        let document = self.document(self.shell.page);
+        let document = self.document(self.page_for(purpose));
         let needs_content = matches!(purpose, Purpose::Save(_) | Purpose::Text);
         if needs_content && !document.content.can_be_saved() {
-            return self.nothing_to_save();
+            return self.shell.say("There is nothing to save yet: click a square first.");
         }
-        let bytes = export_size(&document, purpose, &self.shell.ctx);
+        let bytes = document.export_size(purpose, &self.shell.ctx);
         if bytes > LARGE_FILE_BYTES {
             self.shell.ask(Dialog::large(purpose, bytes));
         } else {
@@ -207,13 +195,13 @@ impl App {
     }
 
     fn choose_file(&mut self, purpose: Purpose, then: Option<AfterSave>) {
-        let page = match purpose {
-            Purpose::Save(page) => page,
-            _ => self.shell.page,
-        };
-        let document = self.document(page);
-        let suggested = suggested_name(&document, purpose);
+        let suggested = self.document(self.page_for(purpose)).suggested_name(purpose);
         self.shell.files.choose(purpose, then, suggested);
+    }
+
+    /// The page that a file is for.
+    fn page_for(&self, purpose: Purpose) -> PageId {
+        if let Purpose::Save(page) = purpose { page } else { self.shell.page }
     }
 
     fn use_file(&mut self, purpose: Purpose, file: &Path, then: Option<AfterSave>) {
@@ -228,7 +216,7 @@ impl App {
                 }
             }
             purpose => {
-                if let Some(bytes) = export(&document, purpose, &self.shell.ctx) {
+                if let Some(bytes) = document.export(purpose, &self.shell.ctx) {
                     self.shell.files.write(file, bytes);
                 }
             }
@@ -239,7 +227,9 @@ impl App {
         let document = self.document(self.shell.page);
         let what = match copied {
             Copied::Picture(framing, side) => {
-                if let Some(layout) = picture::layout(&document, framing, side, &self.shell.ctx) {
+                if let Some(seen) = document.view {
+                    let part = document.part(framing);
+                    let layout = picture::of_board(seen, &part, side, &self.shell.ctx);
                     self.shell.files.paint(layout);
                 }
                 return;
@@ -247,7 +237,7 @@ impl App {
             Copied::Grid => "The grid",
             Copied::Path => "The path",
         };
-        let text = copied_text(&document, copied).unwrap_or_default();
+        let text = document.copied_text(copied).unwrap_or_default();
         self.shell.ctx.copy_text(text);
         self.shell.say(&format!("{what} is on the clipboard."));
     }
@@ -327,7 +317,7 @@ impl App {
         self.shell.say(&format!("Saved as {}.", file_name(&file.path)));
         match saved {
             SavedPart::Search { id, steps } => {
-                self.send(ExploreMessage::SavedPart(id, steps, file))
+                self.send(ExploreMessage::SavedPart(id, steps, file));
             }
             SavedPart::Game(id) => self.send(PlayMessage::SavedPart(id, file)),
             SavedPart::Path => {}

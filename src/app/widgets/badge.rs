@@ -1,4 +1,4 @@
-//! How a search stands, in a word on a coloured background, and for how long it has run.
+//! The state of a search as a word on a coloured background, and how long it has run.
 
 use egui::{Align, Color32, Label, Layout, RichText, Sense, TextStyle, Ui, WidgetInfo, vec2};
 
@@ -52,7 +52,7 @@ pub(crate) fn search_time(ui: &mut Ui, seconds: Option<f64>) {
     ui.label(time).on_hover_text("Search time, without pauses.");
 }
 
-/// A method and how its search stands, in one line: the heading of a board.
+/// A method and the state of its search in one line: the heading of a board.
 pub(crate) fn method_line(
     ui: &mut Ui,
     session: &Session,

@@ -12,8 +12,8 @@ pub(crate) mod theme;
 pub(crate) mod value_editor;
 
 use egui::{
-    Align, Button, EventFilter, Id, Key, Layout, Modal, ModalResponse, Rect, RichText, Stroke, Ui,
-    UiBuilder, Widget, WidgetInfo, vec2,
+    Align, Button, EventFilter, Id, Key, Layout, Modal, ModalResponse, Rect, Response, RichText,
+    Stroke, Ui, UiBuilder, Widget, WidgetInfo, WidgetText, vec2,
 };
 
 use crate::board::Board;
@@ -25,7 +25,6 @@ pub(crate) fn inside<R>(ui: &mut Ui, place: Rect, add: impl FnOnce(&mut Ui) -> R
     add(&mut child)
 }
 
-/// Shows something in a panel that fills a place.
 pub(crate) fn in_panel<R>(ui: &mut Ui, place: Rect, add: impl FnOnce(&mut Ui) -> R) -> R {
     let colours = theme::of(ui);
     let frame = egui::Frame::new().fill(colours.panel).corner_radius(theme::PANEL_CORNER);
@@ -56,12 +55,8 @@ pub(crate) fn titled<R>(
     })
 }
 
-/// An entry of a list, which closes when it is chosen, also by a key.
-pub(crate) fn entry(
-    ui: &mut Ui,
-    is_chosen: bool,
-    text: impl Into<egui::WidgetText>,
-) -> egui::Response {
+/// An entry of a list. Choosing it closes the list, also with a key.
+pub(crate) fn entry(ui: &mut Ui, is_chosen: bool, text: impl Into<WidgetText>) -> Response {
     let item = ui.selectable_label(is_chosen, text.into());
     if item.clicked() {
         ui.close();
@@ -85,23 +80,13 @@ pub(crate) fn ask_with<M>(
 }
 
 /// `tip` may be empty.
-pub(crate) fn ask_button<M>(
-    ui: &mut Ui,
-    name: impl Into<String>,
-    tip: &str,
-    message: M,
-    out: &mut Vec<M>,
-) {
-    ask_with(ui, Button::new(name.into()), tip, message, out);
+pub(crate) fn ask_button<M>(ui: &mut Ui, name: &str, tip: &str, message: M, out: &mut Vec<M>) {
+    ask_with(ui, Button::new(name), tip, message, out);
 }
 
 /// A row of buttons, one of which is chosen: what each leads to, its name and a tip. Returns the one that was
 /// clicked.
-pub(crate) fn tabs<T: Copy + PartialEq>(
-    ui: &mut Ui,
-    chosen: T,
-    all: &[(T, &str, &str)],
-) -> Option<T> {
+pub(crate) fn tabs<T: Copy + Eq>(ui: &mut Ui, chosen: T, all: &[(T, &str, &str)]) -> Option<T> {
     let mut clicked = None;
     ui.horizontal(|ui| {
         let is_tight = all.len() > 2;
@@ -121,7 +106,7 @@ pub(crate) fn tabs<T: Copy + PartialEq>(
     clicked
 }
 
-/// Takes the arrow keys for a cursor on a board, by its row and column.
+/// Moves a cursor on a board, given by row and column, with the arrow keys.
 pub(crate) fn move_cursor(ui: &Ui, id: Id, cursor: (u32, u32), board: &Board) -> (u32, u32) {
     let arrows =
         EventFilter { horizontal_arrows: true, vertical_arrows: true, ..EventFilter::default() };

@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 
-use super::{FOLDER, SimulationSetup, usual_failures};
+use super::{FOLDER, SimulationSetup, name, usual_failures};
 use crate::board::{Board, Naming, Square, parse_squares};
 use crate::cli::args::{Print, RunKind, Save, Simulate, whole};
 use crate::cli::output::Failure;
@@ -81,13 +81,11 @@ fn yes_or_no(is_yes: bool) -> &'static str {
     if is_yes { "yes" } else { "no" }
 }
 
-/// Asks whether to print the tours, and how.
 fn ask_print(questions: &mut Questions, usual: Option<Print>) -> Result<Option<Print>, Failure> {
     let question =
         "Print the tours? (no; grid: the board with numbers; path: the squares in order)";
-    let usual = usual.and_then(|print| print.to_possible_value());
-    let usual = usual.as_ref().map_or("no", |usual| usual.get_name());
-    questions.ask(question, usual, |text| match text.to_lowercase().as_str() {
+    let usual = usual.map_or("no".to_owned(), name);
+    questions.ask(question, &usual, |text| match text.to_lowercase().as_str() {
         "n" | "no" => Ok(None),
         word => {
             let print = Print::from_str(word, true).map(Some);
@@ -111,9 +109,7 @@ fn ask_starts(
     let first = starts(board, goal).find(|square| !refused[square.index()]);
     let question = "Where do the runs start? (all: every square once; random: a random square each \
                     time; specific: one square)";
-    let usual = command.kind.to_possible_value();
-    let usual = usual.as_ref().map_or("all", |usual| usual.get_name());
-    let kind = questions.ask(question, usual, |text| {
+    let kind = questions.ask(question, &name(command.kind), |text| {
         let kind = RunKind::from_str(text, true)
             .map_err(|_| format!("{} is not all, random or specific", quoted(text)))?;
         if first.is_none() && kind != RunKind::All {

@@ -15,7 +15,7 @@ use super::args::{Print, RunKind, Save, Simulate};
 use super::output::{Failure, answer, note, print_error};
 use super::progress::ProgressBar;
 use crate::board::Board;
-use crate::engine::{Limits, Run, Stopwatch, cores, until_interrupted};
+use crate::engine::{Run, Stopwatch, cores, until_interrupted};
 use crate::format::{csv, grid, path};
 use crate::lab::{PlanError, Record, RunStarts, RunStats, Simulation, SimulationPlan, StopReason};
 use crate::puzzle::{Goal, Puzzle};
@@ -23,9 +23,7 @@ use crate::text::{counted, in_seconds, quoted_path};
 use crate::tour::Tour;
 use run_files::{RunFiles, TOUR_HEAD};
 
-/// The default folder for files.
 const FOLDER: &str = "simulation";
-/// The default number of tours.
 const USUAL_COUNT: u64 = 100;
 
 /// Runs what the options say, or asks: with --interactive, or on a terminal without any options.
@@ -42,7 +40,7 @@ pub(super) fn run(command: &Simulate, is_bare: bool) -> Result<Ending, Failure> 
     });
     let repeat = setup.command_line();
     match setup.print {
-        // It is not one of the tours, which another program may read.
+        // Another program may read the tours from standard output.
         Some(_) => print_error(&repeat),
         None => _ = answer(&format!("{repeat}\n"))?,
     }
@@ -88,15 +86,15 @@ impl SimulationSetup {
         let starts = match (command.kind, &command.start) {
             (RunKind::Specific, Some(start)) => RunStarts::Specific(board.parse_square(start)?),
             (RunKind::Specific, None) => {
-                return Err(bad("--kind specific needs a start square, such as --start 7,0"));
+                return Err("--kind specific needs a start square, such as --start 7,0".into());
             }
-            (_, Some(_)) => return Err(bad("--start only works with --kind specific")),
+            (_, Some(_)) => return Err("--start only works with --kind specific".into()),
             (RunKind::All, None) => RunStarts::All,
             (RunKind::Random, None) => RunStarts::Random,
         };
         for (option, given) in [("count", command.count), ("max-failures", command.max_failures)] {
             if command.kind == RunKind::All && given.is_some() {
-                return Err(bad(&format!(
+                return Err(Failure::Bad(format!(
                     "--{option} only works with --kind random or specific; --kind all runs once from every square"
                 )));
             }
@@ -106,54 +104,40 @@ impl SimulationSetup {
 
     /// The command line that repeats this.
     fn command_line(&self) -> String {
-        let SimulationPlan {
-            board,
-            goal,
-            config,
-            starts,
-            count,
-            failures,
-            seed,
-            limits,
-            search_anyway,
-        } = &self.plan;
+        let plan = &self.plan;
+        let board = &plan.board;
         let mut words = format!("knights-tour simulate --board {board}");
         if board.is_wrapped() {
             words += " --wrap";
         }
-        words.extend(
-            board.holes().iter().map(|hole| format!(" --hole {}", board.coordinates(*hole))),
-        );
-        if !goal.is_any() {
-            words += &format!(" --goal {}", goal.text(board));
+        let holes = board.holes().iter().map(|hole| board.coordinates(*hole));
+        words.extend(holes.map(|hole| format!(" --hole {hole}")));
+        if !plan.goal.is_any() {
+            words += &format!(" --goal {}", plan.goal.text(board));
         }
-        words += &format!(" --method {config}");
-        match starts {
+        words += &format!(" --method {}", plan.config);
+        match plan.starts {
             RunStarts::All => words += " --kind all",
-            RunStarts::Random => words += &format!(" --kind random --count {count}"),
+            RunStarts::Random => words += &format!(" --kind random --count {}", plan.count),
             RunStarts::Specific(start) => {
-                let start = board.coordinates(*start);
-                words += &format!(" --kind specific --start {start} --count {count}");
+                let start = board.coordinates(start);
+                words += &format!(" --kind specific --start {start} --count {}", plan.count);
             }
         }
-        if *search_anyway {
+        if plan.search_anyway {
             words += " --search-anyway";
         }
-        if *starts != RunStarts::All && *failures != usual_failures(*count) {
-            words += &format!(" --max-failures {failures}");
+        if plan.starts != RunStarts::All && plan.failures != usual_failures(plan.count) {
+            words += &format!(" --max-failures {}", plan.failures);
         }
-        let Limits { steps, seconds } = limits;
-        words.extend(steps.map(|steps| format!(" --max-steps {steps}")));
-        words.extend(seconds.map(|seconds| format!(" --max-seconds {seconds}")));
-        if *seed != 0 {
-            words += &format!(" --seed {seed}");
+        words.extend(plan.limits.steps.map(|steps| format!(" --max-steps {steps}")));
+        words.extend(plan.limits.seconds.map(|seconds| format!(" --max-seconds {seconds}")));
+        if plan.seed != 0 {
+            words += &format!(" --seed {}", plan.seed);
         }
-        if let Some(print) = self.print.and_then(|print| print.to_possible_value()) {
-            words += &format!(" --print {}", print.get_name());
-        }
+        words.extend(self.print.map(|print| format!(" --print {}", name(print))));
         if !self.save.is_empty() {
-            let names = self.save.iter().filter_map(ValueEnum::to_possible_value);
-            let names: Vec<String> = names.map(|value| value.get_name().to_owned()).collect();
+            let names: Vec<String> = self.save.iter().copied().map(name).collect();
             words += &format!(" --save {} --out {}", names.join(","), in_shell(&self.out));
         }
         words
@@ -177,7 +161,7 @@ impl SimulationSetup {
         let mut progress = ProgressBar::new(what, simulation.tours());
         let (mut found, mut broken, mut fault) = (0, None, None);
         while let Some(result) = runs.next() {
-            let (records, texts) = match result {
+            let some = match result {
                 Ok(some) => some,
                 Err(what) => {
                     fault = Some(what);
@@ -185,7 +169,7 @@ impl SimulationSetup {
                 }
             };
             let mut write = || {
-                for (record, [times, grid, path]) in records.iter().zip(texts.each()) {
+                for (record, [times, grid, path]) in &some {
                     found += u64::from(record.kind.is_some());
                     files.add(record, found, [times, grid])?;
                     match &mut printer {
@@ -220,37 +204,36 @@ impl SimulationSetup {
         }
         let saved = files.finish(&stats, broken);
         let ending = self.report(&simulation, &stats, reason, watch.seconds(), saved);
-        fault.map_or(ending, |fault| Err(Failure::Internal(fault.to_string())))
+        fault.map_or(ending, |fault| Err(Failure::Internal(fault)))
     }
 
-    /// The function that records each run: its line in the table, its tour as a grid and as a path, where
-    /// these are needed.
+    /// The function that writes for each run its line in the table, its tour as a grid without its number,
+    /// which is not known yet, and its tour as a path; what is not needed is empty. The threads that do the
+    /// runs call it, so that the thread that writes files has little to do.
     fn writer(
         &self,
         files: &RunFiles,
-    ) -> impl Fn(&mut RunTexts, &Puzzle, &Record, &Run) + Send + Sync + use<> {
+    ) -> impl Fn(&Puzzle, &Record, &Run) -> [String; 3] + Send + Sync + use<> {
         let (board, print, writes_times) =
             (self.plan.board.clone(), self.print, files.writes_times());
         let needs_grid = files.writes_tours() || print == Some(Print::Grid);
-        move |RunTexts { text, ends }, puzzle, record, run| {
+        move |puzzle, record, run| {
+            let [mut times, mut grid, mut path] = [const { String::new() }; 3];
             if writes_times {
-                csv::add_record(text, &board, record);
+                csv::add_record(&mut times, &board, record);
             }
-            let times = text.len();
-            let tour = run.outcome.tour();
-            if let Some(tour) = tour.filter(|_| needs_grid) {
-                describe(text, tour, record);
+            if let Some(tour) = run.outcome.tour() {
+                if needs_grid {
+                    describe(&mut grid, tour, record);
+                }
+                if print == Some(Print::Path) {
+                    path = path::write(puzzle, tour.path()) + "\n";
+                }
             }
-            let grid = text.len();
-            if let Some(tour) = tour.filter(|_| print == Some(Print::Path)) {
-                *text += &path::write(puzzle, tour.path());
-                text.push('\n');
-            }
-            ends.push([times, grid, text.len()]);
+            [times, grid, path]
         }
     }
 
-    /// Prints the results.
     fn report(
         &self,
         simulation: &Simulation,
@@ -287,13 +270,13 @@ impl SimulationSetup {
     }
 }
 
-fn bad(what: &str) -> Failure {
-    Failure::Bad(what.to_owned())
-}
-
-/// How many runs may fail by default.
 fn usual_failures(count: u64) -> u64 {
     count.max(100)
+}
+
+/// The name of a value on the command line.
+fn name(value: impl ValueEnum) -> String {
+    value.to_possible_value().map_or(String::new(), |value| value.get_name().to_owned())
 }
 
 /// A file's name, quoted for a shell if it needs to be.
@@ -303,29 +286,7 @@ fn in_shell(file: &Path) -> String {
     if name.chars().all(plain) { name } else { format!("'{}'", name.replace('\'', "'\\''")) }
 }
 
-/// The text of some runs. The threads that do the runs prepare it, so that the thread that writes has
-/// little to do.
-#[derive(Default)]
-struct RunTexts {
-    /// For each run its line in the table, its tour as a grid without its number, which is not known
-    /// yet, and its tour as a path.
-    text: String,
-    /// Where each of these ends.
-    ends: Vec<[usize; 3]>,
-}
-
-impl RunTexts {
-    /// Each run's line, grid and path; what is not needed is empty.
-    fn each(&self) -> impl Iterator<Item = [&str; 3]> {
-        let starts = [0].into_iter().chain(self.ends.iter().map(|[.., end]| *end));
-        let texts = |(start, [times, grid, end]): (usize, &[usize; 3])| {
-            [&self.text[start..*times], &self.text[*times..*grid], &self.text[*grid..*end]]
-        };
-        starts.zip(&self.ends).map(texts)
-    }
-}
-
-/// Adds a tour and the line above it, except for that line's beginning with the number.
+/// Adds a tour and the line above it, whose beginning with the number is not known yet.
 fn describe(text: &mut String, tour: &Tour, record: &Record) {
     let (board, kind) = (tour.board(), tour.kind());
     let start = board.coordinates(record.start);

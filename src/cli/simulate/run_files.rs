@@ -12,7 +12,7 @@ use crate::storage::{self, Growing, WriteError};
 use crate::text::counted;
 
 const SUMMARY: &str = "summary.csv";
-/// What the line above a tour begins with.
+/// The beginning of the line above a tour.
 pub(super) const TOUR_HEAD: &str = "# tour ";
 
 /// Which tours a file takes, by whether they are closed and structured; `None` if it takes a line for

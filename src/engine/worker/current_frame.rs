@@ -4,9 +4,8 @@ use std::sync::Arc;
 
 use super::Worker;
 use crate::board::Square;
-use crate::engine::{Counts, Frame, PathIndex, Replay, SearchProgress, View};
-use crate::solver::{Candidates, Event, Metric, Overlay, Solver, Status};
-use crate::timeline::MetricHistory;
+use crate::engine::{Counts, Frame, Replay, SearchProgress, View};
+use crate::solver::{Candidates, Event, Solver, Status};
 
 /// The minimum time between frames in seconds, except that commands are answered at once.
 const FRAME_SECONDS: f64 = 1.0 / 70.0;
@@ -18,17 +17,6 @@ const LONG_PATH_INTERVAL: f64 = 10.0;
 const MAX_EVENTS: usize = 4_096;
 /// If a seek takes longer than this, in seconds, its progress is shown.
 const LONG_SEEK_SECONDS: f64 = 0.3;
-
-/// Buffers recycled from a discarded frame.
-#[derive(Default)]
-pub(super) struct Buffers {
-    path: Vec<Square>,
-    path_index: PathIndex,
-    visits: Vec<u64>,
-    overlay: Overlay,
-    metrics: Vec<Metric>,
-    history: MetricHistory,
-}
 
 /// What is on the board.
 struct ShownPosition<'a> {
@@ -67,10 +55,8 @@ impl Worker {
     }
 
     /// Takes back a frame so that its memory can be reused.
-    pub fn recycle(&mut self, frame: Frame) {
-        let Frame { path, path_index, counts, overlay, metrics, history, .. } = frame;
-        let visits = counts.visits;
-        self.buffers = Buffers { path, path_index, visits, overlay, metrics, history };
+    pub fn recycle(&mut self, frame: Box<Frame>) {
+        self.discarded = frame;
     }
 
     /// Adds a step to the next frame, unless there are too many to list.
@@ -82,8 +68,15 @@ impl Worker {
     }
 
     fn current_frame(&mut self) -> Frame {
-        let Buffers { mut path, mut path_index, mut visits, mut overlay, mut metrics, mut history } =
-            std::mem::take(&mut self.buffers);
+        let Frame {
+            mut path,
+            mut path_index,
+            mut counts,
+            mut overlay,
+            mut metrics,
+            mut history,
+            ..
+        } = std::mem::take(&mut *self.discarded);
         let mut events = std::mem::take(&mut self.events);
         if events.len() == MAX_EVENTS {
             events.clear();
@@ -92,7 +85,7 @@ impl Worker {
         let now = self.position();
         path_index.follow(&mut path, now.path);
         let tally = &now.solver.state().tally;
-        visits.clone_from(&tally.visits);
+        counts.visits.clone_from(&tally.visits);
         let is_search = now.view == View::Search && !self.replays;
         let is_slow = !self.playing || self.speed.is_slow();
         metrics.clear();
@@ -116,7 +109,7 @@ impl Worker {
             metrics,
             candidates: if is_search { now.solver.candidates() } else { Candidates::default() },
             history,
-            counts: Counts { work: tally.work.clone(), depth: tally.depth(), visits },
+            counts: Counts { work: tally.work.clone(), depth: tally.depth(), ..counts },
             progress: self.progress(),
             playing: self.playing,
             timeline_bytes: self.timeline.bytes(),
@@ -132,54 +125,35 @@ impl Worker {
     }
 
     fn position(&self) -> ShownPosition<'_> {
-        let (search, shown) = (self.timeline.search(), self.timeline.shown());
-        let state = shown.state();
+        let (shown, solver) = (self.timeline.shown(), self.timeline.search());
+        let (state, newest, length) = (shown.state(), solver.state(), self.timeline.length());
         let position = ShownPosition {
             view: View::Search,
             solver: shown,
             path: &state.path,
             step: state.steps(),
-            length: self.timeline.length(),
+            length,
             status: state.status,
             last: state.last,
         };
         if let Some(saved) = self.replayed() {
             let (path, step, length) = (saved.path(), saved.playhead, saved.steps());
-            return ShownPosition {
-                path,
-                step,
-                length,
-                status: Status::Searching,
-                last: None,
-                ..position
-            };
+            let status = Status::Searching;
+            return ShownPosition { path, step, length, status, last: None, ..position };
         }
-        let (view, state) = (self.view(), search.state());
-        let position = match view {
-            View::Search => return position,
-            View::Hidden | View::Tour => {
-                ShownPosition { view, solver: search, status: state.status, ..position }
+        match self.view() {
+            View::Search => position,
+            view @ View::Hidden => {
+                let (path, step, status) = (newest.deepest(), newest.steps(), newest.status);
+                ShownPosition { view, solver, path, step, length, status, last: None }
             }
-        };
-        if view == View::Hidden {
-            return ShownPosition {
-                path: state.deepest(),
-                step: state.steps(),
-                last: None,
-                ..position
-            };
-        }
-        let (path, length) = (&state.path, state.path.len());
-        let squares = self.tour_shown.min(length);
-        let status = if squares < length { Status::Searching } else { state.status };
-        let last = path[..squares].last().copied().map(Event::Advance);
-        ShownPosition {
-            path,
-            step: squares as u64,
-            length: length as u64,
-            status,
-            last,
-            ..position
+            view @ View::Tour => {
+                let (path, length) = (&newest.path, newest.path.len() as u64);
+                let step = length.min(self.tour_shown as u64);
+                let status = if step < length { Status::Searching } else { newest.status };
+                let last = path[..step as usize].last().copied().map(Event::Advance);
+                ShownPosition { view, solver, path, step, length, status, last }
+            }
         }
     }
 

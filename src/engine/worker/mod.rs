@@ -7,9 +7,8 @@ mod replay;
 
 use std::sync::Arc;
 
-use self::current_frame::Buffers;
 use super::chunk::{CHUNK_SECONDS, ChunkSize};
-use super::{Clock, PlaybackCommand, PlaybackSettings, Recording, Speed, Stopwatch, View};
+use super::{Clock, Frame, PlaybackCommand, PlaybackSettings, Recording, Speed, Stopwatch, View};
 use crate::board::Square;
 use crate::puzzle::Puzzle;
 use crate::solver::{AutoChoice, Event, MethodTrial, Picker, Solver, Status};
@@ -96,7 +95,8 @@ pub struct Worker {
     /// How many seconds it took to make, if it was a large one.
     frame_cost: f64,
     events: Vec<Event>,
-    buffers: Buffers,
+    /// A frame that is not needed any more, whose memory is used for the next one.
+    discarded: Box<Frame>,
 }
 
 impl Worker {
@@ -167,7 +167,7 @@ impl Worker {
             last_frame: f64::NEG_INFINITY,
             frame_cost: 0.0,
             events: Vec::new(),
-            buffers: Buffers::default(),
+            discarded: Box::default(),
         }
     }
 

@@ -242,24 +242,31 @@ impl Builder {
         true
     }
 
-    /// Joins blocks that are laid; returns whether that is possible.
-    fn join(&mut self, number: usize) -> bool {
-        let swap = |swap: Swap| (swap.cut().to_vec(), swap.made().to_vec());
-        let exchange = match self.plan.kind {
-            BuildKind::Quarters => self.junction_exchange(number),
-            BuildKind::Chain => match (self.chain.step(number), self.chain.joins.get(number)) {
-                (Some(link), _) => Some((Vec::new(), vec![link])),
-                (None, Some((block, other))) => self.swap_with(*block, *other).map(swap),
-                (None, None) => None,
-            },
-            _ => self.swap_in_rows(number + 1).map(swap),
-        };
-        let Some((cut, made)) = exchange else { return false };
+    /// Joins blocks that are laid, if that is possible.
+    fn join(&mut self, number: usize) -> Option<()> {
+        if self.plan.kind == BuildKind::Quarters {
+            let (cut, made) = self.junction_exchange(number)?;
+            self.exchange(&cut, &made);
+        } else if let Some(link) = self.chain.step(number) {
+            self.exchange(&[], &[link]);
+        } else {
+            let swap = if self.plan.kind == BuildKind::Chain {
+                let (block, other) = *self.chain.joins.get(number)?;
+                self.swap_with(block, other)?
+            } else {
+                self.swap_in_rows(number + 1)?
+            };
+            self.exchange(&swap.cut(), &swap.made());
+        }
+        Some(())
+    }
+
+    fn exchange(&mut self, cut: &[Link], made: &[Link]) {
         cut.iter().for_each(|link| self.link_grid.cut(*link));
         made.iter().for_each(|link| self.link_grid.link(*link));
-        (self.cut, self.made) = (cut, made);
+        self.cut.extend(cut);
+        self.made.extend(made);
         self.state.tally.work.count(&JOINS, 1);
-        true
     }
 
     /// Joins a block to the one on its left, or now and then to the one above it: tours that mostly go
@@ -268,7 +275,9 @@ impl Builder {
         let width = self.plan.width;
         let left = (!number.is_multiple_of(width)).then(|| number - 1);
         let mut others = [left, number.checked_sub(width)];
-        others.rotate_left(usize::from(self.chance.below(8) == 0));
+        if self.chance.below(8) == 0 {
+            others.swap(0, 1);
+        }
         others.into_iter().flatten().find_map(|other| self.swap_with(number, other))
     }
 
@@ -312,7 +321,6 @@ impl Builder {
     /// An exchange of links between a block and one beside it, looked for from a random place on.
     fn swap_with(&mut self, number: usize, other: usize) -> Option<Swap> {
         let (block, other) = (&self.plan.blocks[number], &self.plan.blocks[other]);
-        let board = self.state.puzzle.board();
         let is_beside = block.rows == other.rows;
         let (along, across, beyond) = if is_beside {
             (&block.rows, &block.cols, &other.cols)
@@ -321,21 +329,22 @@ impl Builder {
         };
         let many = along.end - along.start;
         let from = self.chance.below(u64::from(many)) as u32;
-        let border = (0..2 * many).map(|place| {
+        let mut border = (0..2 * many).map(|place| {
             let (depth, place) = (place / many, along.start + (from + place) % many);
             let is_before = beyond.start < across.start;
             let depth = if is_before { across.start + depth } else { across.end - 1 - depth };
-            let (row, col) = if is_beside { (place, depth) } else { (depth, place) };
-            Square::at(row * board.cols() + col)
+            if is_beside { (place, depth) } else { (depth, place) }
         });
-        self.link_grid.swap(board, border, |square| other.contains(board, square))
+        border.find_map(|at| self.link_grid.swap(at, other))
     }
 
     /// Takes the next step of a round; returns whether that is possible.
     fn advance(&mut self) -> bool {
         if let Some(number) = self.at.checked_sub(self.plan.blocks.len()) {
             match self.plan.kind {
-                BuildKind::Rows | BuildKind::Chain | BuildKind::Quarters => self.join(number),
+                BuildKind::Rows | BuildKind::Chain | BuildKind::Quarters => {
+                    self.join(number).is_some()
+                }
                 BuildKind::Sweep => {
                     let links = self.columns.get(number).map(|links| {
                         links.iter().map(|pair| self.link(*pair)).collect::<Vec<Link>>()

@@ -1,7 +1,7 @@
 //! A board on which every square has at most two links: pieces of a tour, joined until one is left.
 
 use crate::board::{Board, MOVES, Square};
-
+use crate::solver::build::plan::BoardBlock;
 use crate::solver::overlay::{Link, Overlay};
 
 /// The links of every square of a plain board, one byte each: two numbers of four bits, 0 for no link
@@ -41,8 +41,12 @@ impl LinkGrid {
     }
 
     pub(crate) fn linked(&self, square: Square) -> impl Iterator<Item = Square> + '_ {
-        let moves = self.moves(square).into_iter().filter(|slot| *slot > 0);
-        moves.map(move |slot| self.moved(square, slot - 1))
+        self.slots(square).map(move |slot| self.moved(square, slot))
+    }
+
+    /// The moves along the links of a square.
+    fn slots(&self, square: Square) -> impl Iterator<Item = u8> {
+        self.moves(square).into_iter().filter(|code| *code > 0).map(|code| code - 1)
     }
 
     fn moved(&self, square: Square, slot: u8) -> Square {
@@ -139,21 +143,28 @@ impl LinkGrid {
     }
 
     /// Two links of different pieces that can be exchanged for two between them, the first of which begins
-    /// at the border of a piece; `other` decides whether a square belongs to the piece beyond.
-    pub(crate) fn swap(
-        &self,
-        board: &Board,
-        border: impl Iterator<Item = Square>,
-        other: impl Fn(Square) -> bool,
-    ) -> Option<Swap> {
-        for a1 in border {
-            for slot in 0..8 {
-                let Some(b1) = board.moved(a1, slot).filter(|b1| other(*b1)) else { continue };
-                for a2 in self.linked(a1) {
-                    let mut ends = self.linked(b1);
-                    if let Some(b2) = ends.find(|b2| board.joined(a2, *b2)) {
-                        return Some(Swap { a: Link(a1, a2), b: Link(b1, b2) });
-                    }
+    /// at a square, given by row and column, and leads into the block beyond.
+    pub(crate) fn swap(&self, (row, col): (u32, u32), beyond: &BoardBlock) -> Option<Swap> {
+        let at = |row: u32, col: u32| Square::at(row * self.cols as u32 + col);
+        let a1 = at(row, col);
+        for (down, right) in MOVES {
+            let row = row.wrapping_add_signed(down as i32);
+            let col = col.wrapping_add_signed(right as i32);
+            if !beyond.rows.contains(&row) || !beyond.cols.contains(&col) {
+                continue;
+            }
+            let b1 = at(row, col);
+            for a in self.slots(a1) {
+                // Whether a move leads from the second square of one link to that of the other.
+                let joined = |b: &u8| {
+                    let ends = [a, *b].map(|slot| MOVES[usize::from(slot & 7)]);
+                    let down = (down + ends[1].0 - ends[0].0).abs();
+                    let right = (right + ends[1].1 - ends[0].1).abs();
+                    (down, right) == (1, 2) || (down, right) == (2, 1)
+                };
+                if let Some(b) = self.slots(b1).find(joined) {
+                    let link = |from: Square, slot: u8| Link(from, self.moved(from, slot));
+                    return Some(Swap { a: link(a1, a), b: link(b1, b) });
                 }
             }
         }

@@ -1,10 +1,7 @@
 //! An ant colony: one ant on every square walks where many good walks have gone before.
 
-use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::sync::Arc;
-
-use serde::{Deserialize, Serialize};
 
 use crate::board::{Board, Square};
 use crate::puzzle::Puzzle;
@@ -34,7 +31,6 @@ pub(crate) const METHOD: Method = Method {
     counters: &[CYCLES, WALKS, COMPLETE, TOURS],
     steps: &[StepKind::Restart, StepKind::Rewire],
     enumerates: false,
-    sure_side: 8,
     looks_ahead: |_| false,
     is_random: |_| true,
     refuses,
@@ -75,7 +71,7 @@ const EVAPORATION: Decimal = Decimal(OptionSpec {
     key: "evaporation",
     title: "Evaporation",
     help: "The share of all pheromone that is lost in each cycle.",
-    kind: Kind::Decimal(Millionths(0), Millionths(1_000_000)),
+    kind: Kind::Decimal(Millionths(0), Millionths::ONE),
     default: "0.25",
     ..OptionSpec::ACTIVE
 });
@@ -95,13 +91,13 @@ const MAX_SQUARES: usize = 784;
 /// Pheromone is counted in parts this small, so that it is the same on every machine.
 const ONE: u64 = 1 << 40;
 
-/// What is on every move at first.
+/// The pheromone on every move at first.
 const FRESH_LEVEL: u64 = ONE / 1_000_000;
 
-/// Every move stays possible.
+/// The least pheromone on a move, so that every move stays possible.
 const MIN_LEVEL: u64 = 1;
 
-/// The sum of eight fits into 64 bits.
+/// The most pheromone on a move, so that the sum of eight fits into 64 bits.
 const MAX_LEVEL: u64 = 1 << 58;
 
 /// How many of a cycle's best walks are stored. Boards of up to a hundred squares have no more walks
@@ -126,13 +122,13 @@ fn refuses(puzzle: &Puzzle, _: &Options) -> Option<String> {
 fn build(state: SearchState, options: &Options) -> Box<dyn Solver> {
     let board = state.puzzle.board();
     let squares: Vec<Square> = board.squares().collect();
-    let max_walks = match squares.len() {
-        few @ ..=MAX_WALKS => few,
-        many => (MAX_WALKS * MAX_WALKS / many).max(10),
-    };
     Box::new(Ants {
         pheromone: vec![[FRESH_LEVEL; 8]; board.size()],
-        walks: Walks::new(max_walks, squares.len()),
+        max_walks: match squares.len() {
+            few @ ..=MAX_WALKS => few,
+            many => (MAX_WALKS * MAX_WALKS / many).max(10),
+        },
+        walks: Vec::new(),
         targets: targets(board).into(),
         squares: squares.into(),
         remaining: Millionths::ONE.0 - options.get(&EVAPORATION).0,
@@ -161,71 +157,13 @@ fn targets(board: &Board) -> Vec<[u32; 8]> {
     squares.map(|from| std::array::from_fn(|slot| target(from, slot))).collect()
 }
 
-#[derive(Clone, Serialize, Deserialize)]
-struct Walks {
-    most: usize,
-    /// The length of each, and the number of its ant.
-    lens: Vec<(u32, u32)>,
-    /// The longest first; of the equally long, the one of the first ant.
-    order: Vec<u32>,
-    /// Each walk begins at a multiple of the stride.
-    squares: Vec<Square>,
-    stride: usize,
-}
-
-impl Walks {
-    fn new(most: usize, stride: usize) -> Walks {
-        Walks { most, lens: Vec::new(), order: Vec::new(), squares: Vec::new(), stride }
-    }
-
-    fn clear(&mut self) {
-        *self = Walks::new(self.most, self.stride);
-    }
-
-    /// The walks, best first.
-    fn iter(&self) -> impl Iterator<Item = &[Square]> {
-        self.order.iter().map(|place| {
-            let place = *place as usize;
-            &self.squares[place * self.stride..][..self.lens[place].0 as usize]
-        })
-    }
-
-    /// Adds a walk. If there is no room, it replaces the worst one, provided it is better. Walks must be
-    /// added in the order of their ants.
-    fn add(&mut self, ant: u32, walk: &[Square]) {
-        let place = if self.lens.len() < self.most {
-            self.lens.push((0, 0));
-            self.squares.resize(self.lens.len() * self.stride, walk[0]);
-            self.lens.len() - 1
-        } else {
-            let all = self.lens.iter().enumerate();
-            match all.min_by_key(|(_, (len, ant))| (*len, Reverse(*ant))) {
-                Some((place, (len, _))) if (*len as usize) < walk.len() => place,
-                _ => return,
-            }
-        };
-        self.lens[place] = (walk.len() as u32, ant);
-        self.squares[place * self.stride..][..walk.len()].copy_from_slice(walk);
-    }
-
-    /// Whether loaded walks can stand in for these.
-    fn fits(&self, loaded: &Walks, board: &Board) -> bool {
-        let number = loaded.lens.len();
-        (loaded.most, loaded.stride) == (self.most, self.stride)
-            && number <= self.most
-            && loaded.order.len() == number
-            && loaded.order.iter().all(|place| (*place as usize) < number)
-            && loaded.lens.iter().all(|(len, _)| (1..=self.stride).contains(&(*len as usize)))
-            && loaded.squares.len() == number * self.stride
-            && loaded.squares.iter().all(|square| square.index() < board.size())
-    }
-
-    fn rank(&mut self) {
-        self.order = (0..self.lens.len() as u32).collect();
-        self.order.sort_unstable_by_key(|place| {
-            let (len, ant) = self.lens[*place as usize];
-            (Reverse(len), ant)
-        });
+/// Adds a walk to those of a cycle: the longest first, and of the equally long the one that was added first. If
+/// there are as many as are stored, the last one gives way.
+fn add_walk(walks: &mut Vec<Vec<Square>>, most: usize, walk: &[Square]) {
+    let place = walks.partition_point(|better| better.len() >= walk.len());
+    if place < most {
+        walks.truncate(most - 1);
+        walks.insert(place, walk.to_vec());
     }
 }
 
@@ -245,8 +183,10 @@ struct Ants {
     pheromone: Vec<[u64; 8]>,
     /// The share that does not evaporate, in millionths.
     remaining: u64,
-    /// The best walks of the last cycle.
-    walks: Walks,
+    /// How many walks of a cycle are stored.
+    max_walks: usize,
+    /// The best walks of the last cycle; see [`add_walk`].
+    walks: Vec<Vec<Square>>,
     /// How many walks of the last cycle were complete.
     complete: u64,
     /// The moves of all walks of the last cycle.
@@ -292,9 +232,8 @@ impl Ants {
                 slots.push(slot);
                 walk.push(Square::at(at as u32));
             }
-            self.finish_walk(ant, &walk, &slots, &mut laid);
+            self.finish_walk(&walk, &slots, &mut laid);
         }
-        self.walks.rank();
         for (level, more) in self.pheromone.iter_mut().flatten().zip(laid.iter().flatten()) {
             *level = level.saturating_add(*more).min(MAX_LEVEL);
         }
@@ -305,7 +244,7 @@ impl Ants {
     #[inline]
     fn choose(&mut self, at: usize, visited: &[u32], ant: u32) -> Option<usize> {
         let (targets, levels) = (&self.targets[at], &self.pheromone[at]);
-        // Sums of the moves up to each.
+        // The pheromone on all free moves up to each.
         let (mut sums, mut total) = ([0_u64; 8], 0);
         for slot in 0..8 {
             total += if visited[targets[slot] as usize] < ant { levels[slot] } else { 0 };
@@ -319,13 +258,13 @@ impl Ants {
     }
 
     /// Adds what a walk lays to the pheromone, and records it if it is a tour.
-    fn finish_walk(&mut self, ant: u32, walk: &[Square], slots: &[usize], laid: &mut [[u64; 8]]) {
+    fn finish_walk(&mut self, walk: &[Square], slots: &[usize], laid: &mut [[u64; 8]]) {
         let (most, len) = (self.squares.len() as u64 - 1, slots.len() as u64);
         for ((from, slot), number) in walk.iter().zip(slots).zip(1..) {
             laid[from.index()][*slot] += laid_by(number, len, most);
         }
         self.moves += len;
-        self.walks.add(ant, walk);
+        add_walk(&mut self.walks, self.max_walks, walk);
         self.show_if_longest(walk);
         self.complete += u64::from(walk.len() == self.squares.len());
         if let Some(tour) = self.as_tour(walk)
@@ -336,28 +275,22 @@ impl Ants {
         }
     }
 
-    /// The tour that a walk is, if it is complete and one that is asked for. A closed walk can begin
-    /// anywhere, and any walk at either end.
+    /// The tour that a walk makes, if it is complete and reaches the goal. A closed walk can begin anywhere,
+    /// and any walk at either end.
     fn as_tour(&self, walk: &[Square]) -> Option<Vec<Square>> {
         if walk.len() < self.squares.len() {
             return None;
         }
         let start = self.state.puzzle.start();
-        let is_closed = self.is_closed(walk);
-        let ways = [(false, false), (false, true), (true, false), (true, true)];
-        let ways = ways.into_iter().filter(|(turns, _)| is_closed || !turns);
-        let mut tours = ways.map(|(turns, is_back)| {
-            let mut tour = walk.to_vec();
-            if is_back {
-                tour.reverse();
+        let mut ways = vec![walk.to_vec(), walk.iter().rev().copied().collect()];
+        if self.is_closed(walk) {
+            for mut way in ways.clone() {
+                let place = way.iter().position(|square| *square == start).unwrap_or(0);
+                way.rotate_left(place);
+                ways.push(way);
             }
-            if turns {
-                let place = tour.iter().position(|square| *square == start).unwrap_or(0);
-                tour.rotate_left(place);
-            }
-            tour
-        });
-        tours.find(|tour| tour[0] == start && self.state.puzzle.is_reached_by(tour))
+        }
+        ways.into_iter().find(|tour| tour[0] == start && self.state.puzzle.is_reached_by(tour))
     }
 
     fn is_closed(&self, walk: &[Square]) -> bool {
@@ -390,7 +323,7 @@ impl Ants {
         Event::Restart
     }
 
-    /// Shows a walk that begins or ends at the start, if it is the longest so far and no earlier tour.
+    /// Shows a walk that begins or ends at the start, if it is the longest so far and was not found before.
     fn show_if_longest(&mut self, walk: &[Square]) {
         let start = self.state.puzzle.start();
         let is_from_start = walk[0] == start;
@@ -442,7 +375,7 @@ impl Solver for Ants {
         self.state.path.clear();
         // There may be no cycle left in this attempt.
         self.restarts_left = self.restarts.max(1);
-        for walk in self.walks.clone().iter() {
+        for walk in &self.walks.clone() {
             self.show_if_longest(walk);
         }
         self.state.status = self.status();
@@ -470,7 +403,7 @@ impl Solver for Ants {
     }
 
     fn metrics(&self, onto: &mut Vec<Metric>) {
-        let longest = self.walks.iter().next().map_or(0, <[Square]>::len);
+        let longest = self.walks.first().map_or(0, Vec::len);
         let mean = 1.0 + self.moves as f64 / self.squares.len() as f64;
         let values = [
             ("Longest walk", longest as f64),
@@ -482,11 +415,11 @@ impl Solver for Ants {
 
     fn candidates(&self) -> Candidates {
         let board = self.state.puzzle.board();
-        let candidate = |path: &[Square]| Candidate {
+        let candidate = |path: &Vec<Square>| Candidate {
             name: format!("From {}", board.name(path[0])),
             score: path.len() as f64,
             unit: "squares",
-            path: path.to_vec(),
+            path: path.clone(),
             closed: self.is_closed(path),
             piece: 0,
             strip: Vec::new(),
@@ -501,7 +434,7 @@ impl Solver for Ants {
         self.state.insight(|last| match last {
             Event::Restart => Insight::FreshPheromone { attempt },
             Event::Rewire | Event::Advance(_) | Event::Retreat(_) => {
-                let longest = self.walks.iter().next().unwrap_or_default();
+                let longest = &self.walks[0];
                 Insight::Cycle(Cycle {
                     number: self.cycle,
                     attempt,
@@ -522,68 +455,33 @@ impl Solver for Ants {
     }
 
     fn load(&mut self, saved: Saved) -> Result<(), LoadError> {
-        let (numbers, tours, walks);
-        (self.chance, numbers, tours, self.pheromone, walks) = saved.open(&mut self.state)?;
+        let (numbers, tours);
+        (self.chance, numbers, tours, self.pheromone, self.walks) = saved.open(&mut self.state)?;
         (self.complete, self.moves, self.cycle, self.restarts_left) = numbers;
         (self.earlier_tours, self.new_tours) = tours;
+        let is_walk = |walk: &Vec<Square>| {
+            (1..=self.squares.len()).contains(&walk.len())
+                && walk.iter().all(|square| square.index() < self.targets.len())
+        };
         LoadError::unless(
             self.pheromone.len() == self.targets.len()
                 && self.pheromone.iter().flatten().all(|level| *level <= MAX_LEVEL)
-                && self.walks.fits(&walks, self.state.puzzle.board()),
-        )?;
-        self.walks = walks;
-        Ok(())
+                && self.walks.len() <= self.max_walks
+                && self.walks.iter().all(is_walk),
+        )
     }
 
     fn bytes(&self) -> usize {
-        let tours = self.earlier_tours.iter().chain(&self.new_tours);
-        let tours: usize = tours.map(|tour| size_of_val(tour) + size_of_val(&tour[..])).sum();
-        size_of_val(self)
-            + size_of_val(&self.pheromone[..])
-            + size_of_val(&self.walks.squares[..])
-            + size_of_val(&self.walks.lens[..])
-            + size_of_val(&self.walks.order[..])
-            + size_of_val(&self.state.path[..])
-            + tours
+        let paths = self.earlier_tours.iter().chain(&self.new_tours).chain(&self.walks);
+        let paths: usize = paths.map(|path| size_of_val(path) + size_of_val(&path[..])).sum();
+        let path = size_of_val(&self.state.path[..]);
+        size_of_val(self) + size_of_val(&self.pheromone[..]) + path + paths
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::MethodConfig;
-
-    fn search(puzzle: &str, options: &str) -> Box<dyn Solver> {
-        let config: MethodConfig = format!("ants:{options}").parse().unwrap();
-        config.build(&puzzle.parse().unwrap())
-    }
-
-    /// The median share of complete walks in some runs of some cycles each.
-    fn complete(board: &str, runs: u64, cycles: u64) -> f64 {
-        let share = |seed: u64| {
-            let mut solver = search(&format!("{board} seed={seed}"), "cycles=1000000");
-            while solver.state().tally.work.counters.get(&CYCLES) < cycles {
-                solver.step();
-                solver.find_next();
-            }
-            let counters = &solver.state().tally.work.counters;
-            counters.get(&COMPLETE) as f64 / counters.get(&WALKS) as f64
-        };
-        let mut shares: Vec<f64> = (0..runs).map(share).collect();
-        shares.sort_by(f64::total_cmp);
-        shares[shares.len() / 2]
-    }
-
-    /// The expected shares were measured with an independent program, over some thousand cycles. They are
-    /// smaller in shorter runs and larger in longer ones, and differ much from run to run.
-    #[test]
-    fn as_many_walks_are_complete_as_should_be() {
-        let share = complete("8x8", 15, 4_000);
-        assert!((0.02..=0.045).contains(&share), "{share}");
-        assert!(complete("8x8", 15, 100) < 0.002);
-        // Here the ants soon follow a few tours only.
-        assert!(complete("6x6", 5, 1_000) > 0.2);
-    }
 
     /// Worked out by hand, for a board of nine squares.
     #[test]
@@ -594,38 +492,14 @@ mod tests {
         assert_eq!(laid(1), [0]);
     }
 
-    /// Whatever way a complete walk became a tour, it is found once.
-    #[test]
-    fn every_tour_is_found_once() {
-        for puzzle in ["6x6 given=2,3 seed=1", "6x6 given=0,0 goal=closed seed=2"] {
-            let (mut solver, mut tours) = (search(puzzle, ""), BTreeSet::new());
-            while tours.len() < 20 {
-                assert_eq!(solver.run(6_000), Status::Found, "{puzzle}");
-                solver.tours(&mut |tour| assert!(tours.insert(tour.to_vec()), "{puzzle}"));
-                solver.find_next();
-            }
-        }
-    }
-
     #[test]
     fn the_best_walks_are_stored_in_order() {
-        let mut walks = Walks::new(3, 4);
+        let mut walks = Vec::new();
         let walk =
             |from: u32, len: u32| (from..from + len).map(Square::at).collect::<Vec<Square>>();
         for (from, len) in [(10, 2), (20, 4), (30, 1), (40, 2), (50, 3), (60, 1)] {
-            walks.add(from, &walk(from, len));
+            add_walk(&mut walks, 3, &walk(from, len));
         }
-        walks.rank();
-        assert_eq!(walks.iter().collect::<Vec<_>>(), [walk(20, 4), walk(50, 3), walk(10, 2)]);
-    }
-
-    #[test]
-    fn it_refuses_what_it_cannot_make() {
-        let config = MethodConfig::new(&METHOD);
-        let refusal = |puzzle: &str| config.refusal(&puzzle.parse().unwrap());
-        assert_eq!(refusal("28x28"), None);
-        assert!(refusal("28x29").unwrap().contains("use at most 784 squares"));
-        assert!(refusal("8x8 given=0,0;1,2").unwrap().contains("give only the start"));
-        assert!(refusal("8x8 repair=0,0;1,2").unwrap().contains("cannot rearrange a path"));
+        assert_eq!(walks, [walk(20, 4), walk(50, 3), walk(10, 2)]);
     }
 }

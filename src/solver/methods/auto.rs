@@ -22,17 +22,15 @@ pub(crate) const METHOD: Method = Method {
     counters: &[],
     steps: &[StepKind::Placement, StepKind::Retreat, StepKind::Restart, StepKind::Rewire],
     enumerates: false,
-    sure_side: 8,
     looks_ahead: |_| true,
     is_random: |_| true,
     refuses: |_, _| None,
     build: |state, _| pick(&state.puzzle).build(&state.puzzle),
 };
 
-/// A method that is fit for a puzzle.
+/// The method that searches for the tour of a puzzle.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AutoChoice {
-    /// The method and its options.
     pub config: MethodConfig,
     /// After how many steps its search is stopped, if that is decided beforehand.
     pub most: Option<u64>,
@@ -41,7 +39,6 @@ pub struct AutoChoice {
 }
 
 impl AutoChoice {
-    /// Starts the search.
     pub fn build(&self, puzzle: &Puzzle) -> Box<dyn Solver> {
         self.config.build_limited(puzzle, self.most)
     }
@@ -51,7 +48,6 @@ impl AutoChoice {
         self.config == trial.config && self.most.is_none()
     }
 
-    /// Resumes a search that was saved.
     pub fn load(&self, puzzle: &Puzzle, saved: Saved) -> Result<Box<dyn Solver>, LoadError> {
         let mut search = self.build(puzzle);
         search.load(saved)?;
@@ -93,14 +89,11 @@ pub struct Picker {
 /// A method to be tried for a number of steps.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MethodTrial {
-    /// The method and its options.
     pub config: MethodConfig,
-    /// The trial ends after this many steps.
     pub steps: u64,
 }
 
 impl Picker {
-    /// A picker that has tried nothing yet.
     pub fn new(puzzle: Puzzle) -> Picker {
         let is_impossible = matches!(verdict(&puzzle), Verdict::Impossible(_));
         Picker { puzzle, is_impossible, results: Vec::new() }
@@ -110,7 +103,6 @@ impl Picker {
         &self.puzzle
     }
 
-    /// Takes the result of a trial.
     pub fn tried(&mut self, trial: MethodTrial, status: Status) {
         self.results.push((trial, status));
     }
@@ -162,13 +154,13 @@ impl Picker {
 
     fn pick_for_other(&self, squares: u64) -> Result<AutoChoice, MethodTrial> {
         let steps = (OTHER_TRIAL_STEPS * squares + 1_000).min(MAX_TRIAL_STEPS);
-        let why = match self.trial(RESTARTING, steps)? {
-            Status::Found => Some("it found a tour in a short trial"),
-            Status::Exhausted => Some("it proved in a short trial that no tour exists"),
-            Status::Searching | Status::GaveUp => None,
-        };
-        if let Some(why) = why {
-            return Ok(picked(RESTARTING, why));
+        match self.trial(RESTARTING, steps)? {
+            Status::Found => return Ok(picked(RESTARTING, "it found a tour in a short trial")),
+            Status::Exhausted => {
+                let why = "it proved in a short trial that no tour exists";
+                return Ok(picked(RESTARTING, why));
+            }
+            Status::Searching | Status::GaveUp => {}
         }
         let tried = format!("restarting found no tour in {} steps", grouped(steps));
         if config(EXACT).refusal(&self.puzzle).is_some() {
@@ -214,7 +206,7 @@ fn config(name: &str) -> MethodConfig {
     name.parse().expect("auto names methods that exist")
 }
 
-/// The number with nothing but zeros behind its first digit.
+/// The number with all digits but the first replaced by zeros.
 fn rounded(number: u64) -> u64 {
     let unit = 10_u64.pow(number.max(1).ilog10());
     number / unit * unit
@@ -245,7 +237,7 @@ mod tests {
         }
     }
 
-    /// A search that is stopped stands like the search within it, until it gives up.
+    /// A search with a limit takes the same steps as one without, until it gives up.
     #[test]
     fn a_search_is_stopped() {
         let puzzle: Puzzle = "8x8 given=0,0 seed=3".parse().unwrap();

@@ -24,7 +24,6 @@ pub(crate) const METHOD: Method = Method {
     counters: &[],
     steps: &[StepKind::Placement, StepKind::Retreat],
     enumerates: true,
-    sure_side: 8,
     looks_ahead: |options| options.get(&PRUNE) != Prune::Off,
     is_random: |options| options.get(&TIES).is_random(),
     refuses: |puzzle, options| {

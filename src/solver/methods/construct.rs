@@ -5,7 +5,6 @@ use crate::solver::build::builder;
 use crate::solver::build::plan::BuildPlan;
 use crate::solver::method::{Method, StepKind};
 use crate::solver::option::Options;
-use crate::solver::{SearchState, Solver};
 
 pub(crate) const METHOD: Method = Method {
     name: "construct",
@@ -27,22 +26,19 @@ pub(crate) const METHOD: Method = Method {
     counters: builder::COUNTERS,
     steps: &[StepKind::Restart, StepKind::Rewire],
     enumerates: false,
-    sure_side: 8,
     looks_ahead: |_| false,
     is_random: |_| true,
     refuses,
-    build,
+    build: |state, _| {
+        let plan = BuildPlan::new(&state.puzzle);
+        builder::follow(state, plan)
+    },
 };
 
 fn refuses(puzzle: &Puzzle, _: &Options) -> Option<String> {
     let holes = "builds tours of boards without holes; fill them";
     let has_holes = !puzzle.board().holes().is_empty();
     builder::why_not(puzzle, has_holes.then_some(holes)).map(str::to_owned)
-}
-
-fn build(state: SearchState, _: &Options) -> Box<dyn Solver> {
-    let plan = BuildPlan::new(&state.puzzle);
-    builder::follow(state, plan)
 }
 
 #[cfg(test)]
@@ -53,26 +49,12 @@ mod tests {
     use crate::board::{Board, Square};
     use crate::feasibility::{Decided, Verdict, verdict};
     use crate::puzzle::Goal;
-    use crate::solver::{Generator, MethodConfig, Status, finish};
-    use crate::tour::Tour;
-
-    fn is_long() -> bool {
-        std::env::var_os("KNIGHTS_TOUR_LONG").is_some()
-    }
-
-    /// Whether it finds a tour, which is checked.
-    fn solves(puzzle: &Puzzle) -> bool {
-        let mut solver = MethodConfig::new(&METHOD).build(puzzle);
-        let is_found = solver.run(u64::MAX) == Status::Found;
-        if is_found {
-            let tour = Tour::new(puzzle.board().clone(), solver.state().path.clone()).unwrap();
-            assert!(tour.path()[0] == puzzle.start() && puzzle.is_reached_by(tour.path()));
-        }
-        is_found
-    }
+    use crate::solver::methods::tests::{is_long, solved};
+    use crate::solver::{Generator, Status, finish};
 
     fn check_possible(puzzle: &Puzzle) {
-        assert_eq!(solves(puzzle), verdict(puzzle) == Verdict::Possible, "{puzzle}");
+        let is_solved = solved(METHOD.name, puzzle).0 == Status::Found;
+        assert_eq!(is_solved, verdict(puzzle) == Verdict::Possible, "{puzzle}");
     }
 
     #[test]
@@ -131,7 +113,7 @@ mod tests {
             for puzzle in pairs(rows, cols).into_iter().step_by(if is_long() { 1 } else { some }) {
                 let expected = finish(&puzzle, 3_000_000);
                 assert_ne!(expected, Decided::Unknown, "{puzzle}");
-                let is_solved = solves(&puzzle);
+                let is_solved = solved(METHOD.name, &puzzle).0 == Status::Found;
                 assert_eq!(is_solved, matches!(expected, Decided::Yes(_)), "{puzzle}");
                 *if is_solved { &mut yes } else { &mut no } += 1;
             }
@@ -146,7 +128,7 @@ mod tests {
         {
             let tours = |seed: u64, rounds: u64| {
                 let puzzle: Puzzle = format!("{board} seed={seed}").parse().unwrap();
-                let mut solver = MethodConfig::new(&METHOD).build(&puzzle);
+                let (_, mut solver) = solved(METHOD.name, &puzzle);
                 let mut tours = BTreeSet::new();
                 for _ in 0..rounds {
                     if solver.run(u64::MAX) == Status::Found {

@@ -28,7 +28,6 @@ pub(crate) const METHOD: Method = Method {
     counters: builder::COUNTERS,
     steps: &[StepKind::Restart, StepKind::Rewire],
     enumerates: false,
-    sure_side: 8,
     looks_ahead: |_| false,
     is_random: |_| true,
     refuses,
@@ -153,29 +152,21 @@ fn divide(board: &Board, part: &BoardBlock, onto: &mut BuildPlan) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::solver::methods::tests::{checked_tour, is_long, solved};
     use crate::solver::{MethodConfig, Status};
-    use crate::tour::Tour;
-
-    /// The largest side that is tried.
-    fn max_side() -> u32 {
-        if std::env::var_os("KNIGHTS_TOUR_LONG").is_some() { 400 } else { 60 }
-    }
 
     /// The board gets a structured closed tour.
     fn check(board: &str, seed: u32) {
         let puzzle: Puzzle = format!("{board} given=3,2 goal=closed seed={seed}").parse().unwrap();
-        let config = MethodConfig::new(&METHOD);
-        assert_eq!(config.refusal(&puzzle), None, "{puzzle}");
-        let mut solver = config.build(&puzzle);
-        assert_eq!(solver.run(u64::MAX), Status::Found, "{puzzle}");
-        let tour = Tour::new(puzzle.board().clone(), solver.state().path.clone()).unwrap();
-        assert!(tour.is_closed() && tour.is_structured(), "{puzzle}");
-        assert_eq!(tour.path()[0], puzzle.start());
+        assert_eq!(MethodConfig::new(&METHOD).refusal(&puzzle), None, "{puzzle}");
+        let (status, solver) = solved(METHOD.name, &puzzle);
+        assert_eq!(status, Status::Found, "{puzzle}");
+        assert!(checked_tour(&puzzle, &solver.state().path).is_structured(), "{puzzle}");
     }
 
     #[test]
     fn every_board_that_can_be_divided_is_solved() {
-        for side in 5..=max_side() {
+        for side in 5..=if is_long() { 400 } else { 60 } {
             check(&format!("{side}x{}", side + 1), side);
             check(&format!("{}x{side}", side + 1), side);
             if side % 2 == 1 {
@@ -188,17 +179,6 @@ mod tests {
                 check(&format!("{side}x{}", side + 2), side);
                 check(&format!("{}x{side}", side + 2), side);
             }
-        }
-    }
-
-    #[test]
-    fn other_boards_are_refused() {
-        let boards = "5x5|6x9|4x4|4x5|4x6|6x10|7x7|7x9|8x8 wrap|8x8 holes=1,1|8x8 holes=0,0|\
-                      3x3 holes=0,0|7x7 holes=0,1|7x7 holes=0,0;6,6|7x9 holes=0,0|7x8 holes=0,0|\
-                      7x7 wrap holes=0,0";
-        for board in boards.split('|') {
-            let refusal = MethodConfig::new(&METHOD).refusal(&board.parse().unwrap());
-            assert!(refusal.is_some(), "{board}");
         }
     }
 }

@@ -35,7 +35,6 @@ pub(crate) const METHOD: Method = Method {
     counters: &[ROTATIONS],
     steps: &[StepKind::Placement, StepKind::Retreat, StepKind::Rewire],
     enumerates: false,
-    sure_side: 8,
     looks_ahead: |_| false,
     is_random: |_| true,
     refuses: |_, _| None,
@@ -144,8 +143,8 @@ struct Euler {
 }
 
 impl Euler {
-    /// The cells around a square at the end of the path, and a bit for each that may follow: it is free,
-    /// and no end that would come too early.
+    /// The cells around a square at the end of the path, and a bit for each that may follow: the free ones,
+    /// without the end of the tour while it would come too early.
     fn allowed(&self, from: Square) -> (Near, u8) {
         let near = self.field.near(self.field.cell(from));
         let allowed = self.field.free_moves(&near);
@@ -341,16 +340,6 @@ impl Euler {
         Event::Retreat(end)
     }
 
-    fn choices_from(&self, head: Square, chosen: Square) -> Vec<Choice> {
-        let (near, allowed) = self.allowed(head);
-        let chosen = near.iter().position(|cell| *cell == self.field.cell(chosen));
-        let moves = (0..8).filter(|slot| allowed >> slot & 1 == 1).map(|slot| {
-            let (cell, other) = self.field.beside(self.field.cell(head), head, slot);
-            (slot, other, self.ranking.compared(&self.field, cell))
-        });
-        choice::choices(moves, allowed, allowed, chosen)
-    }
-
     /// The links that a rotation behind this place has cut and made.
     fn exchanged(&self, pivot: usize) -> (Link, Link) {
         let path = &self.state.path;
@@ -402,13 +391,20 @@ impl Solver for Euler {
         let (Some(head), Status::Searching) = (self.state.path.last(), self.state.status) else {
             return Vec::new();
         };
-        match self.next {
+        let square = match self.next {
             RepairStep::Place(square) => {
-                vec![Choice { square, onward: None, state: ChoiceState::Chosen }]
+                return vec![Choice { square, onward: None, state: ChoiceState::Chosen }];
             }
-            RepairStep::Move(square) => self.choices_from(*head, square),
-            RepairStep::TakeBack | RepairStep::Rotate => Vec::new(),
-        }
+            RepairStep::Move(square) => square,
+            RepairStep::TakeBack | RepairStep::Rotate => return Vec::new(),
+        };
+        let (near, allowed) = self.allowed(*head);
+        let chosen = near.iter().position(|cell| *cell == self.field.cell(square));
+        let moves = (0..8).filter(|slot| allowed >> slot & 1 == 1).map(|slot| {
+            let (cell, other) = self.field.beside(self.field.cell(*head), *head, slot);
+            (slot, other, self.ranking.compared(&self.field, cell))
+        });
+        choice::choices(moves, allowed, allowed, chosen)
     }
 
     fn insight(&self) -> Insight {
@@ -434,7 +430,7 @@ impl Solver for Euler {
     }
 
     fn save(&self) -> Option<Saved> {
-        // At the limit what was planned is no longer of use.
+        // Once the search has ended, the plan is no longer of use.
         let plan = Some(&self.plan).filter(|_| self.state.status == Status::Searching);
         let own =
             (&self.chance, self.next, self.pivot, plan, self.earlier_tour, self.rotations_left);
@@ -476,48 +472,7 @@ mod tests {
     use crate::board::Board;
     use crate::feasibility::{Verdict, verdict};
     use crate::puzzle::{Goal, Puzzle};
-    use crate::solver::MethodConfig;
-    use crate::tour::Tour;
-
-    /// Runs a search to its end and checks what it found.
-    fn solved(config: &str, puzzle: &Puzzle) -> (Status, Box<dyn Solver>) {
-        let mut solver = config.parse::<MethodConfig>().unwrap().build(puzzle);
-        let status = solver.run(u64::MAX);
-        if status == Status::Found {
-            check(puzzle, &solver.state().path);
-        }
-        (status, solver)
-    }
-
-    fn check(puzzle: &Puzzle, path: &[Square]) {
-        let tour = Tour::new(puzzle.board().clone(), path.to_vec()).unwrap();
-        assert!(tour.path().starts_with(puzzle.given()), "{puzzle}");
-        assert!(puzzle.is_reached_by(tour.path()), "{puzzle}");
-    }
-
-    /// Both of Euler's unfinished paths become tours, and closed ones where that is asked for.
-    #[test]
-    fn eulers_own_examples_are_completed_and_closed() {
-        let data: serde_json::Value =
-            serde_json::from_str(include_str!("../../../tests/data/euler.json")).unwrap();
-        for (example, squares) in [("first", 62), ("second", 60)] {
-            let numbers: Vec<Vec<usize>> =
-                serde_json::from_value(data[example]["before"].clone()).unwrap();
-            let numbers = numbers.concat();
-            let place = |number| numbers.iter().position(|other| *other == number).unwrap();
-            let path: Vec<Square> =
-                (1..=squares).map(|number| Square::at(place(number) as u32)).collect();
-            let board = Board::new(8, 8).unwrap();
-            for goal in [Goal::Any, Goal::Closed] {
-                for name in ["euler", "euler:choose=fewest"] {
-                    let puzzle = Puzzle::repairing(board.clone(), path.clone(), goal, 1).unwrap();
-                    let (status, solver) = solved(name, &puzzle);
-                    assert_eq!(status, Status::Found, "{example} {name} {goal:?}");
-                    assert_eq!(solver.state().tally.work.placements, 64);
-                }
-            }
-        }
-    }
+    use crate::solver::methods::tests::{checked_tour, solved};
 
     const WARNSDORFF: &str = "warnsdorff:ties=order,restarts=0";
 
@@ -563,11 +518,9 @@ mod tests {
     /// The next tour differs from the last one, also from the last one reversed.
     #[test]
     fn what_it_finds_is_another_tour() {
-        let links = |board: &Board, path: &[Square]| -> BTreeSet<(Square, Square)> {
-            let tour = Tour::new(board.clone(), path.to_vec()).unwrap();
-            let closing = tour.is_closed().then(|| (path[path.len() - 1], path[0]));
-            let pairs = path.windows(2).map(|pair| (pair[0], pair[1])).chain(closing);
-            pairs.map(|(a, b)| (a.min(b), a.max(b))).collect()
+        let links = |puzzle: &Puzzle, solver: &dyn Solver| -> BTreeSet<(Square, Square)> {
+            let tour = checked_tour(puzzle, &solver.state().path);
+            tour.links().map(|(a, b)| (a.min(b), a.max(b))).collect()
         };
         for (text, seed) in [
             "6x6 goal=closed",
@@ -586,11 +539,10 @@ mod tests {
             let (status, mut solver) = solved(&format!("euler:choose={choose}"), &puzzle);
             assert_eq!(status, Status::Found, "{puzzle}");
             for _ in 0..3 {
-                let before = links(puzzle.board(), &solver.state().path);
+                let before = links(&puzzle, &*solver);
                 solver.find_next();
                 assert_eq!(solver.run(u64::MAX), Status::Found, "{puzzle}");
-                check(&puzzle, &solver.state().path);
-                assert_ne!(links(puzzle.board(), &solver.state().path), before, "{puzzle}");
+                assert_ne!(links(&puzzle, &*solver), before, "{puzzle}");
             }
         }
     }

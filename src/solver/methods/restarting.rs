@@ -25,7 +25,6 @@ pub(crate) const METHOD: Method = Method {
     counters: &[],
     steps: &[StepKind::Placement, StepKind::Retreat, StepKind::Restart],
     enumerates: false,
-    sure_side: 8,
     looks_ahead: |_| true,
     is_random: |_| true,
     refuses: Method::FINISHES_PATHS,
@@ -56,7 +55,7 @@ fn make(state: SearchState, options: &Options) -> Walker<Restarting> {
     })
 }
 
-/// Even the last of many attempts ends soon.
+/// The most placements that an attempt may make, so that even the last of many ends soon.
 fn max_budget(squares: u64) -> u64 {
     250_000 + 100 * squares
 }

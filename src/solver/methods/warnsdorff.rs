@@ -2,8 +2,7 @@
 
 use crate::puzzle::Puzzle;
 use crate::solver::method::{Method, StepKind};
-use crate::solver::option::Order;
-use crate::solver::option::{Kind, OneOf, OptionSpec, Options, Whole};
+use crate::solver::option::{Kind, OneOf, OptionSpec, Options, Order, Whole};
 use crate::solver::search::ranking::{self, Ranking, SortKey, Ties};
 use crate::solver::search::squirrel::{self, Stages};
 use crate::solver::search::straight::Straight;
@@ -26,7 +25,6 @@ pub(crate) const METHOD: Method = Method {
     counters: &[],
     steps: &[StepKind::Placement, StepKind::Restart],
     enumerates: false,
-    sure_side: 8,
     looks_ahead: |_| false,
     is_random: |options| options.get(&TIES).is_random(),
     refuses,

@@ -50,8 +50,8 @@ fn probe(puzzle: &Puzzle, field: &mut Field, rng: &mut Generator) -> f64 {
         }
         product += f64::from(free.count_ones()).log10();
         let number = rng.below(free.count_ones().into());
-        let slots = (0..8).filter(|slot| free >> slot & 1 == 1);
-        let slot = slots.take(number as usize + 1).last().unwrap_or(0);
+        let mut slots = (0..8).filter(|slot| free >> slot & 1 == 1);
+        let slot = slots.nth(number as usize).unwrap_or(0);
         let (cell, next) = field.beside(field.cell(square), square, slot);
         field.place(cell);
         walked.push(cell);

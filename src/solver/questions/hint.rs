@@ -33,26 +33,12 @@ pub struct Hints {
     known: KnownTours,
 }
 
-/// The moves that could come after the given squares, all decided within the limit.
-pub fn hints(puzzle: &Puzzle) -> Hints {
-    let mut hints = Hints::new(puzzle);
-    while !hints.is_done() {
-        hints.decide_next();
-    }
-    hints
-}
-
 impl Hints {
     /// On boards with more squares, there is no search: only what is seen without one is known.
     pub const MAX_SEARCHED: usize = 10_000;
 
-    /// The moves that could come after the given squares, none of them decided yet.
-    pub fn new(puzzle: &Puzzle) -> Hints {
-        Hints::with_known(puzzle, KnownTours::default())
-    }
-
-    /// The same, but moves along known tours are decided at once.
-    pub fn with_known(puzzle: &Puzzle, known: KnownTours) -> Hints {
+    /// The moves that could come after the given squares. Only those along known tours are decided.
+    pub fn new(puzzle: &Puzzle, known: KnownTours) -> Hints {
         let (board, given) = (puzzle.board(), puzzle.given());
         let mut is_free = vec![true; board.size()];
         given.iter().for_each(|square| is_free[square.index()] = false);
@@ -82,10 +68,6 @@ impl Hints {
     /// Every free square one move from the knight, in the order of the moves.
     pub fn list(&self) -> &[Hint] {
         &self.list
-    }
-
-    pub fn at(&self, square: Square) -> Option<&Hint> {
-        self.list.iter().find(|hint| hint.square == square)
     }
 
     /// Whether all are decided, or given up.
@@ -150,7 +132,7 @@ impl Loss {
 }
 
 /// Where the given squares lost the game. Each question takes at most this many steps, and no more than
-/// those of [`hints`].
+/// those of [`Hints`].
 pub fn loss(puzzle: &Puzzle, most: u64) -> Loss {
     let (board, given) = (puzzle.board(), puzzle.given());
     let most = most_steps(board).map(|limit| limit.min(most));
@@ -231,22 +213,13 @@ impl KnownTours {
         self.of.as_ref().is_some_and(|(board, goal)| (board, *goal) == asked)
     }
 
-    /// A tour that begins with the given squares, if one is known.
-    pub fn tour(&self, puzzle: &Puzzle) -> Option<&Arc<[Square]>> {
-        self.beginning_with(puzzle).next()
-    }
-
-    /// The newest first.
-    fn beginning_with<'a>(&'a self, puzzle: &Puzzle) -> impl Iterator<Item = &'a Arc<[Square]>> {
-        let fits = self.fits(puzzle);
-        self.tours.iter().rev().filter(move |tour| fits && tour.starts_with(puzzle.given()))
-    }
-
     /// A tour that begins with the given squares and goes on to this one, if one is known, perhaps with the part
     /// between the knight and the square reversed.
     fn tour_over(&self, puzzle: &Puzzle, square: Square) -> Option<Arc<[Square]>> {
-        let place = puzzle.given().len();
-        self.beginning_with(puzzle).find_map(|tour| match tour.get(place) {
+        let (given, fits) = (puzzle.given(), self.fits(puzzle));
+        let mut newest_first =
+            self.tours.iter().rev().filter(|tour| fits && tour.starts_with(given));
+        newest_first.find_map(|tour| match tour.get(given.len()) {
             Some(next) if *next == square => Some(Arc::clone(tour)),
             _ => turned(puzzle, tour, square),
         })

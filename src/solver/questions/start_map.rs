@@ -12,7 +12,7 @@ pub struct StartMap {
     goal: Goal,
     /// By the number of the square; nothing where it is a hole, the end, or not decided yet.
     known: Vec<Option<Decided<(), Obstruction>>>,
-    /// The squares that are still to be decided, the next one last.
+    /// The squares that are still to be decided, in this order.
     open: Vec<Square>,
 }
 
@@ -48,7 +48,6 @@ impl StartMap {
         }
         let open = starts(board, goal).filter(|square| map.known[square.index()].is_none());
         map.open = open.collect();
-        map.open.reverse();
         map
     }
 
@@ -81,7 +80,7 @@ impl StartMap {
     /// Decides one more square by a search, and those that follow from its tour: every end is a start too, and so
     /// is every square of a closed tour.
     pub fn decide(&mut self) {
-        let Some(square) = self.open.last().copied() else { return };
+        let Some(square) = self.open.first().copied() else { return };
         let most = MAX_STEPS_TIMES_SQUARES / self.board.squares_to_visit() as u64;
         let answer = self.puzzle(square).map_or(Decided::Unknown, |puzzle| finish(&puzzle, most));
         // A torus looks the same from every square, and a closed tour passes all of them.
@@ -108,7 +107,7 @@ impl StartMap {
     }
 }
 
-/// Where tours end that differ from this one by turning round one of its ends, or by nothing.
+/// Where this tour ends, and those made from it by reversing its beginning or its end.
 fn other_ends(board: &Board, path: &[Square]) -> Vec<Square> {
     let mut ends: Vec<Square> = path.last().copied().into_iter().collect();
     if let [first, .., last] = path {

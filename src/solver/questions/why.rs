@@ -14,7 +14,7 @@ use crate::solver::questions::finish::finish_counted;
 use crate::solver::questions::hint::most_steps;
 
 /// Why no tour begins with the given squares, if that is decided within the limit of
-/// [`hints`](crate::solver::hints).
+/// [`Hints`](crate::solver::Hints).
 pub fn why_not(puzzle: &Puzzle) -> Option<Obstruction> {
     match decide(puzzle) {
         Decided::No(obstruction) => Some(obstruction),
@@ -54,59 +54,48 @@ struct FreeSquares<'a> {
     puzzle: &'a Puzzle,
     board: &'a Board,
     rest: RemainingSquares<'a>,
-    head: Square,
     free: Vec<Square>,
 }
 
 impl<'a> FreeSquares<'a> {
     fn of(puzzle: &'a Puzzle) -> FreeSquares<'a> {
         let rest = RemainingSquares::of(puzzle);
-        let head = rest.head;
-        let free = rest.squares().filter(|square| *square != head).collect();
-        FreeSquares { puzzle, board: puzzle.board(), rest, head, free }
+        let free = rest.squares().filter(|square| *square != rest.head).collect();
+        FreeSquares { puzzle, board: puzzle.board(), rest, free }
     }
 
     /// The free squares a move away.
     fn near(&self, square: Square) -> impl Iterator<Item = Square> + '_ {
-        self.rest.near(square).filter(|near| *near != self.head)
+        self.rest.near(square).filter(|near| *near != self.rest.head)
     }
 
     fn obstruction(&self) -> Option<Obstruction> {
+        let (head, start) = (self.rest.head, self.puzzle.start());
         if self.free.is_empty() {
-            return self.not_closed();
+            // A single square has no move at all, which a theorem says better.
+            let is_closed = self.puzzle.may_end_at(head) || head == start;
+            return (!is_closed).then_some(Obstruction::NotClosed { last: head, start });
         }
-        self.stuck()
-            .or_else(|| self.cut_off())
-            .or_else(|| self.no_way_on())
-            .or_else(|| self.dead_ends())
-            .or_else(|| self.no_way_back())
-            .or_else(|| self.colours())
-    }
-
-    fn not_closed(&self) -> Option<Obstruction> {
-        let (last, start) = (self.head, self.puzzle.start());
-        // A single square has no move at all, which a theorem says better.
-        let is_closed = self.puzzle.may_end_at(last) || last == start;
-        (!is_closed).then_some(Obstruction::NotClosed { last, start })
-    }
-
-    fn stuck(&self) -> Option<Obstruction> {
-        self.near(self.head).next().is_none().then_some(Obstruction::Stuck(self.head))
-    }
-
-    fn cut_off(&self) -> Option<Obstruction> {
+        let leads_nowhere = |square: &Square| self.near(*square).next().is_none();
+        if leads_nowhere(&head) {
+            return Some(Obstruction::Stuck(head));
+        }
         let colour = self.rest.coloured();
-        let cut = self.free.iter().copied().filter(|square| colour[square.index()].is_none());
-        let cut: Vec<Square> = cut.collect();
-        (!cut.is_empty()).then_some(Obstruction::CutOff(cut))
-    }
-
-    fn no_way_on(&self) -> Option<Obstruction> {
-        let is_stuck = |square: &Square| self.near(*square).next().is_none();
-        if self.free.len() == 1 {
-            return None;
+        let mut free = self.free.iter().copied();
+        let cut: Vec<Square> =
+            free.clone().filter(|square| colour[square.index()].is_none()).collect();
+        if !cut.is_empty() {
+            return Some(Obstruction::CutOff(cut));
         }
-        self.free.iter().copied().find(is_stuck).map(Obstruction::NoWayOn)
+        if self.free.len() > 1
+            && let Some(square) = free.find(leads_nowhere)
+        {
+            return Some(Obstruction::NoWayOn(square));
+        }
+        let cannot_return = self.puzzle.goal().needs_closing_move() && leads_nowhere(&start);
+        self.dead_ends()
+            .or_else(|| cannot_return.then_some(Obstruction::NoWayBack(start)))
+            .or_else(|| self.colours())
     }
 
     /// From how many squares a free one can be entered, the knight's included.
@@ -128,23 +117,15 @@ impl<'a> FreeSquares<'a> {
         }
     }
 
-    fn no_way_back(&self) -> Option<Obstruction> {
-        let start = self.puzzle.start();
-        let must_return = self.puzzle.goal().needs_closing_move();
-        (must_return && self.near(start).next().is_none()).then_some(Obstruction::NoWayBack(start))
-    }
-
     fn colours(&self) -> Option<Obstruction> {
         if !self.board.every_move_changes_colour() {
             return None;
         }
-        let from_dark = self.board.is_dark(self.head);
+        let from_dark = self.board.is_dark(self.rest.head);
         let (own, other): (Vec<Square>, Vec<Square>) =
             self.free.iter().partition(|square| self.board.is_dark(**square) == from_dark);
-        let (mut dark, mut light) = (own.len(), other.len());
-        if !from_dark {
-            (dark, light) = (light, dark);
-        }
+        let (dark, light) = if from_dark { (&own, &other) } else { (&other, &own) };
+        let (dark, light) = (dark.len(), light.len());
         if own.len() > other.len() || other.len() > own.len() + 1 {
             let squares = if own.len() > other.len() { own } else { other };
             return Some(Obstruction::Colours { squares, dark, light, from_dark });
@@ -173,6 +154,15 @@ impl<'a> FreeSquares<'a> {
     }
 }
 
+/// The sources among which moves can be exchanged, from some that lack a move.
+struct Reached {
+    sources: Vec<Square>,
+    /// The square that each was reached from.
+    from: Vec<Option<Square>>,
+    /// The square that has room for one more move.
+    end: Option<Square>,
+}
+
 /// The most moves between the colours, with as many at each square as a tour may use there: two at a free
 /// square, one at the knight's, at the end, and at the start that a closed tour returns to.
 struct ChosenMoves<'a> {
@@ -192,7 +182,7 @@ impl<'a> ChosenMoves<'a> {
     fn most(rest: &'a FreeSquares<'a>, dark: bool) -> ChosenMoves<'a> {
         let mut cap = vec![0; rest.board.size()];
         rest.free.iter().for_each(|square| cap[square.index()] = 2);
-        cap[rest.head.index()] = 1;
+        cap[rest.rest.head.index()] = 1;
         let goal = rest.puzzle.goal();
         cap[rest.puzzle.start().index()] += usize::from(goal.needs_closing_move());
         if let Some(end) = goal.end() {
@@ -220,67 +210,46 @@ impl<'a> ChosenMoves<'a> {
 
     /// Chooses one more move from a square, with others in place of those that are in its way.
     fn add_one(&mut self, root: Square) -> bool {
-        let mut from: Vec<Option<Square>> = vec![None; self.cap.len()];
-        let mut queue = vec![root];
+        let Reached { from, end: Some(mut sink), .. } = self.reach(&[root]) else { return false };
+        self.room[root.index()] -= 1;
+        self.room[sink.index()] -= 1;
+        // Every second move on the way back is chosen, and the others are given up.
+        while let Some(source) = from[sink.index()] {
+            self.chosen[source.index()].push(sink);
+            self.chosen[sink.index()].push(source);
+            let Some(before) = from[source.index()].filter(|_| source != root) else { break };
+            self.chosen[source.index()].retain(|square| *square != before);
+            self.chosen[before.index()].retain(|square| *square != source);
+            sink = before;
+        }
+        true
+    }
+
+    /// Looks for a square of the other colour with room for a move, from sources that lack one.
+    fn reach(&self, roots: &[Square]) -> Reached {
+        let mut from = vec![None; self.cap.len()];
+        roots.iter().for_each(|root| from[root.index()] = Some(*root));
+        let mut sources = roots.to_vec();
         let mut next = 0;
-        while let Some(source) = queue.get(next).copied() {
+        while let Some(source) = sources.get(next).copied() {
             next += 1;
-            let open: Vec<Square> = self.open_from(source).collect();
-            for sink in open {
+            for sink in self.open_from(source) {
                 if from[sink.index()].is_some() {
                     continue;
                 }
                 from[sink.index()] = Some(source);
                 if self.room[sink.index()] > 0 {
-                    self.room[root.index()] -= 1;
-                    self.room[sink.index()] -= 1;
-                    self.turn(&from, root, sink);
-                    return true;
+                    return Reached { sources, from, end: Some(sink) };
                 }
                 for other in &self.chosen[sink.index()] {
-                    if *other != root && from[other.index()].is_none() {
+                    if from[other.index()].is_none() {
                         from[other.index()] = Some(sink);
-                        queue.push(*other);
+                        sources.push(*other);
                     }
                 }
             }
         }
-        false
-    }
-
-    /// Chooses every second move on the way back to the root, and gives up the others.
-    fn turn(&mut self, from: &[Option<Square>], root: Square, mut sink: Square) {
-        while let Some(source) = from[sink.index()] {
-            self.chosen[source.index()].push(sink);
-            self.chosen[sink.index()].push(source);
-            if source == root {
-                return;
-            }
-            let Some(before) = from[source.index()] else { return };
-            self.chosen[source.index()].retain(|square| *square != before);
-            self.chosen[before.index()].retain(|square| *square != source);
-            sink = before;
-        }
-    }
-
-    /// The sources among which moves can be exchanged, from one that lacks a move.
-    fn reached(&self, roots: &[Square]) -> Vec<Square> {
-        let mut is_seen = vec![false; self.cap.len()];
-        let mut queue = roots.to_vec();
-        roots.iter().for_each(|root| is_seen[root.index()] = true);
-        let mut next = 0;
-        while let Some(source) = queue.get(next).copied() {
-            next += 1;
-            for sink in self.open_from(source) {
-                for other in &self.chosen[sink.index()] {
-                    if !std::mem::replace(&mut is_seen[other.index()], true) {
-                        queue.push(*other);
-                    }
-                }
-            }
-        }
-        queue.sort_unstable();
-        queue
+        Reached { sources, from, end: None }
     }
 
     /// The fewest squares found that lack more moves than a tour may leave out, with the moves they need and have.
@@ -292,10 +261,11 @@ impl<'a> ChosenMoves<'a> {
         let spare = sum(&self.cap, &self.sources).checked_sub(self.moves)?;
         let lacking = self.sources.iter().copied().filter(|square| self.room[square.index()] > 0);
         let lacking: Vec<Square> = lacking.collect();
-        let sets = lacking.iter().map(|root| self.reached(&[*root]));
-        let sets = sets.chain([self.reached(&lacking)]);
+        let sets = lacking.iter().map(|root| self.reach(&[*root]).sources);
+        let sets = sets.chain([self.reach(&lacking).sources]);
         let short = sets.filter(|squares| sum(&self.room, squares) > spare);
-        short.min_by_key(Vec::len).map(|squares| {
+        short.min_by_key(Vec::len).map(|mut squares| {
+            squares.sort_unstable();
             let all = sum(&self.cap, &squares);
             let have = all - sum(&self.room, &squares);
             (squares, all - spare, have)

@@ -1,19 +1,18 @@
-//! The board as plain backtracking sees it: the free squares and moves in the form fastest for the board.
+//! The board as plain backtracking sees it: the free squares and moves in the form fastest for the board,
+//! with the innermost loop of the search.
 
-use std::ops::{Index, IndexMut};
+use std::hint::select_unpredictable;
 
 use crate::board::{Board, MoveOrder, Square};
 use crate::solver::search::field::{Cell, Field};
 
 /// How squares and moves are found. The free squares, which change during a search, are separate, so
-/// that the innermost loop can hold them in a register.
+/// that an innermost loop can hold them in a register.
 pub(crate) trait BoardRepr: Clone + Send + Sync + 'static {
     /// A square, and whatever is needed to find its moves.
     type Place: Copy + Default + PartialEq + Send + Sync;
     /// Which squares are free.
     type Free: Clone + Default + Send + Sync;
-    /// How the lists of the innermost loop are stored.
-    type Storage: Storage;
 
     fn place(&self, free: &Self::Free, square: Square) -> Self::Place;
     fn square(&self, place: Self::Place) -> Square;
@@ -27,6 +26,72 @@ pub(crate) trait BoardRepr: Clone + Send + Sync + 'static {
     fn refill(free: &mut Self::Free, full: &Self::Free);
     /// The heap memory of the free squares, in bytes.
     fn bytes(free: &Self::Free) -> usize;
+
+    /// Backtracks from the end of a path, and counts the visits of each square in reading order. The
+    /// first levels of the stack are the path.
+    #[inline(never)]
+    fn backtrack(
+        &self,
+        free: &mut Self::Free,
+        stack: &mut [Level<Self::Place>],
+        visits: &mut [u64],
+        limits: &Limits,
+    ) -> Stretch {
+        let (mut top, mut lowest, mut placements) = (limits.len - 1, limits.len - 1, 0);
+        let mut here = stack[top];
+        'search: while placements < limits.placements {
+            while here.untried == 0 {
+                if top == limits.floor {
+                    break 'search;
+                }
+                Self::give(free, here.place);
+                top -= 1;
+                lowest = lowest.min(top);
+                here = stack[top];
+            }
+            if top + 1 >= limits.roof {
+                break;
+            }
+            let slot = here.untried.trailing_zeros() as usize;
+            here.untried &= here.untried - 1;
+            let place = self.beside(free, here.place, slot);
+            let onward = self.free_moves(free, place);
+            visits[self.square(place).index()] += 1;
+            placements += 1;
+            if onward != 0 {
+                stack[top] = here;
+                Self::take(free, place);
+                here = Level { place, untried: onward };
+                top += 1;
+            }
+        }
+        stack[top] = here;
+        Stretch { len: top + 1, kept: lowest + 1, placements }
+    }
+}
+
+/// A square of the path, and the moves still to be tried from it, one bit for each move in order.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Level<P> {
+    pub(crate) place: P,
+    pub(crate) untried: u8,
+}
+
+/// How far [`BoardRepr::backtrack`] goes, from a path of `len` squares: it always has more than `floor`
+/// squares and at most `roof`.
+pub(crate) struct Limits {
+    pub(crate) len: usize,
+    pub(crate) floor: usize,
+    pub(crate) roof: usize,
+    pub(crate) placements: u64,
+}
+
+/// What [`BoardRepr::backtrack`] did: the new length of the path, how many of its squares were always
+/// part of it, and the placements it took.
+pub(crate) struct Stretch {
+    pub(crate) len: usize,
+    pub(crate) kept: usize,
+    pub(crate) placements: u64,
 }
 
 /// What is made with the fastest repr of a board.
@@ -43,7 +108,7 @@ pub(crate) fn fastest<F: Fastest>(board: &Board, order: &MoveOrder, make: F) -> 
         make.make(repr, free)
     }
     if board.is_wrapped() {
-        make.make(Wide, Field::new(board, order))
+        make.make(Wrapped, Field::new(board, order))
     } else if board.size() <= 64 {
         match board.cols() {
             5 => in_word::<5, F>(board, order, make),
@@ -52,18 +117,14 @@ pub(crate) fn fastest<F: Fastest>(board: &Board, order: &MoveOrder, make: F) -> 
             8 => in_word::<8, F>(board, order, make),
             _ => in_word::<0, F>(board, order, make),
         }
-    } else if board.cols() <= WORD_COLS {
-        let (repr, free) = Rows::<false>::new(board, order);
-        make.make(repr, free)
     } else {
-        let (repr, free) = Rows::<true>::new(board, order);
+        let (repr, free) = Bytes::new(board, order);
         make.make(repr, free)
     }
 }
 
-/// Which bit stands for each square around a square, in the number that indexes the table: rows
-/// down, columns right, and the bit. Each row has two of the bits; with the column two to the left as
-/// bit 0, they are already in place or need one shift of the whole row.
+/// Which bit stands for each square around a square, in the number that [`Word::free_around`] returns: rows
+/// down, columns right, and the bit.
 const NEIGHBOUR_BITS: [(i64, i64, u32); 8] = [
     (-2, -1, 1),
     (-2, 1, 3),
@@ -75,109 +136,123 @@ const NEIGHBOUR_BITS: [(i64, i64, u32); 8] = [
     (2, 1, 7),
 ];
 
-/// For each set of free squares among the eight, the moves that lead to them, as bits.
-#[derive(Clone)]
-struct MoveTable([u8; 256]);
-
-impl MoveTable {
-    fn new(order: &MoveOrder) -> MoveTable {
-        let mut table = [0; 256];
-        for (slot, step) in order.moves().into_iter().enumerate() {
-            let bit = NEIGHBOUR_BITS.iter().find(|at| (at.0, at.1) == step).map_or(0, |at| at.2);
-            for (number, moves) in table.iter_mut().enumerate() {
-                *moves |= ((number >> bit & 1) as u8) << slot;
-            }
-        }
-        MoveTable(table)
-    }
-
-    /// The moves to the free squares around a square. `rows` are the free squares of the rows two
-    /// above, one above, one below and two below, with the column two to the left as bit 0.
-    #[inline]
-    fn moves(&self, rows: [u64; 4]) -> u8 {
-        let above = rows[0] & 0b01010 | rows[1] & 0b10001;
-        let below = (rows[2] & 0b10001) << 2 | (rows[3] & 0b01010) << 4;
-        self.0[(above | below) as usize & 255]
-    }
-}
-
 /// For plain edges and at most 64 squares: one word, with a bit per square. Rotations bring the rows
 /// around a square into place. They are faster if the compiler knows that there are `COLS` columns;
 /// 0 means any number of columns.
 #[derive(Clone)]
 pub(crate) struct Word<const COLS: u32> {
-    table: MoveTable,
     cols: u32,
-    /// For each square, the moves that stay on the board.
+    /// For each square, the squares around it that are on the board.
     inside: [u8; 64],
+    /// For each set of squares around a square, the moves that lead to them.
+    moves: [u8; 256],
+    /// For each set of moves, the squares they lead to.
+    targets: [u8; 256],
+    /// For each set of squares around a square, the one to try first.
+    first: [FirstMove; 256],
     /// By how much each move changes a square's index.
-    strides: [u8; 8],
+    strides: [u32; 8],
+}
+
+/// The first of some moves: by how much it changes a square's index, and the squares the others lead to.
+#[derive(Clone, Copy, Default)]
+struct FirstMove {
+    stride: u8,
+    rest: u8,
 }
 
 impl<const COLS: u32> Word<COLS> {
     pub(crate) fn new(board: &Board, order: &MoveOrder) -> (Word<COLS>, u64) {
         let cols = i64::from(board.cols());
         let mut word = Word {
-            table: MoveTable::new(order),
             cols: board.cols(),
             inside: [0; 64],
-            strides: order.moves().map(|(down, right)| (down * cols + right) as u8),
+            moves: [0; 256],
+            targets: [0; 256],
+            first: [FirstMove::default(); 256],
+            strides: order.moves().map(|(down, right)| (down * cols + right) as u32),
         };
+        let bits = order.moves().map(|step| {
+            let bit = NEIGHBOUR_BITS.iter().find(|at| (at.0, at.1) == step);
+            bit.map_or(0, |at| 1 << at.2)
+        });
+        for around in 1..=u8::MAX {
+            let slots = (0..8).filter(|slot| around & bits[*slot] != 0);
+            let moves = slots.fold(0, |moves, slot| moves | 1 << slot);
+            let first = u8::trailing_zeros(moves) as usize;
+            word.moves[usize::from(around)] = moves;
+            word.targets[usize::from(moves)] = around;
+            word.first[usize::from(around)] =
+                FirstMove { stride: word.strides[first] as u8, rest: around & !bits[first] };
+        }
         let mut free = 0;
         for square in board.squares() {
-            for (slot, (down, right)) in order.moves().into_iter().enumerate() {
+            for (bit, (down, right)) in bits.into_iter().zip(order.moves()) {
                 let row = i64::from(board.row(square)) + down;
                 let col = i64::from(board.col(square)) + right;
-                let inside =
-                    (0..i64::from(board.rows())).contains(&row) && (0..cols).contains(&col);
-                word.inside[square.index()] |= u8::from(inside) << slot;
+                if (0..i64::from(board.rows())).contains(&row) && (0..cols).contains(&col) {
+                    word.inside[square.index()] |= bit;
+                }
             }
             free |= 1 << square.index();
         }
         (word, free)
     }
 
-    /// The number of columns, which the compiler knows if it is [`COLS`](Word).
+    /// The free squares around a square, as bits.
     #[inline]
-    fn cols(&self) -> u32 {
-        if COLS > 0 { COLS } else { self.cols }
+    fn free_around(&self, free: u64, place: u32) -> u32 {
+        // The number of columns, which the compiler knows if it is [`COLS`](Word).
+        let cols = if COLS > 0 { COLS } else { self.cols };
+        let row = free.rotate_right(place);
+        // With the column two to the left as bit 0, each row has its bits in place or needs one shift.
+        let two_above = row.rotate_left(2 * cols + 2) & 0b01010;
+        let above = row.rotate_left(cols + 2) & 0b10001;
+        let below = (row.rotate_left(2).rotate_right(cols) & 0b10001) << 2;
+        let two_below = (row.rotate_left(2).rotate_right(2 * cols) & 0b01010) << 4;
+        (two_above | above | below | two_below) as u32 & u32::from(self.inside[place as usize & 63])
     }
 }
 
+/// A square of the path with moves left to try, and the free squares when it was reached.
+#[derive(Clone, Copy, Default)]
+struct Fork {
+    free: u64,
+    top: u32,
+    place: u32,
+    untried: u32,
+}
+
 impl<const COLS: u32> BoardRepr for Word<COLS> {
-    type Place = u8;
+    type Place = u32;
     type Free = u64;
-    type Storage = Inline;
 
-    fn place(&self, _: &u64, square: Square) -> u8 {
-        square.index() as u8
+    fn place(&self, _: &u64, square: Square) -> u32 {
+        square.index() as u32
     }
 
     #[inline]
-    fn square(&self, place: u8) -> Square {
-        Square::at(u32::from(place))
+    fn square(&self, place: u32) -> Square {
+        Square::at(place)
     }
 
     #[inline]
-    fn free_moves(&self, free: &u64, place: u8) -> u8 {
-        let cols = self.cols();
-        let top = free.rotate_right(u32::from(place).wrapping_sub(2 * cols + 2));
-        let moves = self.table.moves([0, 1, 3, 4].map(|rows| top.rotate_right(rows * cols)));
-        moves & self.inside[usize::from(place & 63)]
+    fn free_moves(&self, free: &u64, place: u32) -> u8 {
+        self.moves[self.free_around(*free, place) as usize & 255]
     }
 
     #[inline]
-    fn beside(&self, _: &u64, place: u8, slot: usize) -> u8 {
+    fn beside(&self, _: &u64, place: u32, slot: usize) -> u32 {
         place.wrapping_add(self.strides[slot & 7])
     }
 
     #[inline]
-    fn take(free: &mut u64, place: u8) {
+    fn take(free: &mut u64, place: u32) {
         *free &= !(1 << (place & 63));
     }
 
     #[inline]
-    fn give(free: &mut u64, place: u8) {
+    fn give(free: &mut u64, place: u32) {
         *free |= 1 << (place & 63);
     }
 
@@ -189,94 +264,109 @@ impl<const COLS: u32> BoardRepr for Word<COLS> {
     fn bytes(_: &u64) -> usize {
         0
     }
+
+    /// A dead end leads straight back to the last fork. This is without a branch, which could not be
+    /// predicted: both ways are prepared, and one is selected.
+    #[inline(never)]
+    fn backtrack(
+        &self,
+        free: &mut u64,
+        stack: &mut [Level<u32>],
+        visits: &mut [u64],
+        limits: &Limits,
+    ) -> Stretch {
+        let (mut forks, mut count) = ([Fork::default(); 64], 0);
+        let path = limits.floor..limits.len;
+        let mut open = *free;
+        stack[path.clone()].iter().for_each(|level| Self::give(&mut open, level.place));
+        for top in path {
+            let Level { place, untried } = stack[top];
+            Self::take(&mut open, place);
+            let untried = u32::from(self.targets[usize::from(untried)]);
+            forks[count & 63] = Fork { free: open, top: top as u32, place, untried };
+            count += usize::from(untried != 0);
+        }
+        if count == 0 {
+            return Stretch { len: limits.len, kept: limits.len, placements: 0 };
+        }
+        count -= 1;
+        let mut here = forks[count & 63];
+        let (roof, mut placements) = (limits.roof as u32, 0);
+        while here.top + 1 < roof && placements < limits.placements {
+            let FirstMove { stride, rest } = self.first[here.untried as usize & 255];
+            forks[count & 63] = Fork { untried: u32::from(rest), ..here };
+            count += usize::from(rest != 0);
+            let place = (here.place + u32::from(stride)) & 63;
+            let onward = self.free_around(here.free, place);
+            visits[place as usize] += 1;
+            placements += 1;
+            if count == 0 && onward == 0 {
+                here.untried = 0;
+                break;
+            }
+            stack[here.top as usize + 1].place = place;
+            let mut deeper = Fork { top: here.top + 1, place, untried: onward, ..here };
+            Self::take(&mut deeper.free, place);
+            let is_dead_end = onward == 0;
+            let back = forks[count.wrapping_sub(1) & 63];
+            here = Fork {
+                free: select_unpredictable(is_dead_end, back.free, deeper.free),
+                top: select_unpredictable(is_dead_end, back.top, deeper.top),
+                place: select_unpredictable(is_dead_end, back.place, deeper.place),
+                untried: select_unpredictable(is_dead_end, back.untried, deeper.untried),
+            };
+            count -= usize::from(is_dead_end);
+        }
+        *free = here.free;
+        let top = here.top as usize;
+        stack[limits.floor..=top].iter_mut().for_each(|level| level.untried = 0);
+        for fork in forks[..count].iter().chain([&here]) {
+            stack[fork.top as usize].untried = self.moves[fork.untried as usize & 255];
+        }
+        Stretch { len: top + 1, kept: limits.floor + 1, placements }
+    }
 }
 
-/// For plain edges and any number of squares: a bit per square, in words of [`WORD_COLS`] columns. A row
-/// takes one word, or `MANY`.
-///
-/// There are two empty rows above and below the board and two empty columns to its left and right, so
-/// that a move off the board finds no free square. If a row takes several words, each word repeats
-/// the two nearest columns of the neighbouring words, so that it contains every move from its own
-/// columns.
+/// For plain edges and any number of squares: a byte for each square, 1 if it is free. A frame of two
+/// squares around the board is never free, so that a move off the board finds no free square.
 #[derive(Clone)]
-pub(crate) struct Rows<const MANY: bool> {
-    table: MoveTable,
+pub(crate) struct Bytes {
     cols: u32,
-    /// How many words a row takes.
-    words: usize,
-    /// By how much each move changes a square's place and index.
     strides: [Spot; 8],
 }
 
-/// A square as the number of its word times 64 plus its column there, and as its index.
+/// A square as the place of its byte and as its index, or how a move changes them.
 #[derive(Clone, Copy, Default, PartialEq)]
 pub(crate) struct Spot {
     at: u32,
     index: u32,
 }
 
-/// How many columns belong to a word, without the two on either side that it repeats.
-pub(crate) const WORD_COLS: u32 = 60;
-
-/// The free squares of [`Rows`], and how many words a row takes.
-#[derive(Clone, Default)]
-pub(crate) struct Bits<const MANY: bool> {
-    free: Vec<u64>,
-    words: usize,
-}
-
-impl<const MANY: bool> Rows<MANY> {
-    pub(crate) fn new(board: &Board, order: &MoveOrder) -> (Rows<MANY>, Bits<MANY>) {
-        let words = board.cols().div_ceil(WORD_COLS) as usize;
-        let stride = |(down, right): (i64, i64)| Spot {
-            at: (down * words as i64 * 64 + right) as u32,
-            index: (down * i64::from(board.cols()) + right) as u32,
-        };
-        let strides = order.moves().map(stride);
-        let rows = Rows { table: MoveTable::new(order), cols: board.cols(), words, strides };
-        let mut bits = Bits { free: vec![0; (board.rows() as usize + 4) * words], words };
+impl Bytes {
+    pub(crate) fn new(board: &Board, order: &MoveOrder) -> (Bytes, Vec<u8>) {
+        let cols = i64::from(board.cols());
+        let strides = order.moves().map(|(down, right)| Spot {
+            at: (down * (cols + 4) + right) as u32,
+            index: (down * cols + right) as u32,
+        });
+        let bytes = Bytes { cols: board.cols(), strides };
+        let mut free = vec![0; (board.rows() as usize + 4) * (board.cols() as usize + 4)];
         for square in board.squares() {
-            let place = rows.place(&bits, square);
-            Rows::give(&mut bits, place);
+            let spot = bytes.place(&free, square);
+            Bytes::give(&mut free, spot);
         }
-        (rows, bits)
+        (bytes, free)
     }
 }
 
-impl<const MANY: bool> Bits<MANY> {
-    #[inline]
-    fn words(&self) -> usize {
-        if MANY { self.words } else { 1 }
-    }
-
-    /// Changes the bit of a square, and its copy in the next word if there is one.
-    #[inline]
-    fn change(&mut self, spot: Spot, change: impl Fn(&mut u64, u64)) {
-        let (word, col) = ((spot.at / 64) as usize + 2 * self.words(), spot.at % 64);
-        change(&mut self.free[word], 4 << col);
-        if MANY {
-            match col {
-                0 | 1 if word % self.words > 0 => {
-                    change(&mut self.free[word - 1], 4 << (col + WORD_COLS));
-                }
-                58 | 59 if (word + 1) % self.words > 0 => {
-                    change(&mut self.free[word + 1], 4 >> (WORD_COLS - col));
-                }
-                _ => {}
-            }
-        }
-    }
-}
-
-impl<const MANY: bool> BoardRepr for Rows<MANY> {
+impl BoardRepr for Bytes {
     type Place = Spot;
-    type Free = Bits<MANY>;
-    type Storage = OnHeap;
+    type Free = Vec<u8>;
 
-    fn place(&self, _: &Bits<MANY>, square: Square) -> Spot {
+    fn place(&self, _: &Vec<u8>, square: Square) -> Spot {
         let index = square.index() as u32;
         let (row, col) = (index / self.cols, index % self.cols);
-        Spot { at: (row * self.words as u32 + col / WORD_COLS) * 64 + col % WORD_COLS, index }
+        Spot { at: (row + 2) * (self.cols + 4) + col + 2, index }
     }
 
     #[inline]
@@ -285,54 +375,47 @@ impl<const MANY: bool> BoardRepr for Rows<MANY> {
     }
 
     #[inline]
-    fn free_moves(&self, bits: &Bits<MANY>, spot: Spot) -> u8 {
-        let top = (spot.at / 64) as usize;
-        let row = |down: usize| bits.free[top + down * bits.words()] >> (spot.at % 64);
-        // The lowest row first: if that index is in bounds, the others are too.
-        let (lowest, upper) = (row(4), [0, 1, 3].map(row));
-        self.table.moves([upper[0], upper[1], upper[2], lowest])
-    }
-
-    #[inline]
-    fn beside(&self, _: &Bits<MANY>, spot: Spot, slot: usize) -> Spot {
-        let stride = self.strides[slot & 7];
-        let mut at = spot.at.wrapping_add(stride.at);
-        if MANY && at % 64 >= WORD_COLS {
-            // Beyond the word's own columns: two to the right, or two to the left.
-            let gap = 64 - WORD_COLS;
-            at = if at % 64 < 62 { at.wrapping_add(gap) } else { at.wrapping_sub(gap) };
+    fn free_moves(&self, free: &Vec<u8>, spot: Spot) -> u8 {
+        let mut moves = 0;
+        for (slot, stride) in self.strides.iter().enumerate() {
+            moves |= free[spot.at.wrapping_add(stride.at) as usize] << slot;
         }
-        Spot { at, index: spot.index.wrapping_add(stride.index) }
+        moves
     }
 
     #[inline]
-    fn take(bits: &mut Bits<MANY>, spot: Spot) {
-        bits.change(spot, |word, bit| *word &= !bit);
+    fn beside(&self, _: &Vec<u8>, spot: Spot, slot: usize) -> Spot {
+        let stride = self.strides[slot & 7];
+        Spot { at: spot.at.wrapping_add(stride.at), index: spot.index.wrapping_add(stride.index) }
     }
 
     #[inline]
-    fn give(bits: &mut Bits<MANY>, spot: Spot) {
-        bits.change(spot, |word, bit| *word |= bit);
+    fn take(free: &mut Vec<u8>, spot: Spot) {
+        free[spot.at as usize] = 0;
     }
 
     #[inline]
-    fn refill(bits: &mut Bits<MANY>, full: &Bits<MANY>) {
-        bits.free.copy_from_slice(&full.free);
+    fn give(free: &mut Vec<u8>, spot: Spot) {
+        free[spot.at as usize] = 1;
     }
 
-    fn bytes(bits: &Bits<MANY>) -> usize {
-        size_of_val(&bits.free[..])
+    #[inline]
+    fn refill(free: &mut Vec<u8>, full: &Vec<u8>) {
+        free.copy_from_slice(full);
+    }
+
+    fn bytes(free: &Vec<u8>) -> usize {
+        size_of_val(&free[..])
     }
 }
 
-/// For any board: a byte per square.
+/// For wrapped boards: a byte for each square.
 #[derive(Clone)]
-pub(crate) struct Wide;
+pub(crate) struct Wrapped;
 
-impl BoardRepr for Wide {
+impl BoardRepr for Wrapped {
     type Place = (Cell, u32);
     type Free = Field;
-    type Storage = OnHeap;
 
     fn place(&self, field: &Field, square: Square) -> (Cell, u32) {
         (field.cell(square), square.index() as u32)
@@ -371,93 +454,5 @@ impl BoardRepr for Wide {
 
     fn bytes(field: &Field) -> usize {
         field.bytes()
-    }
-}
-
-/// How to store lists that the innermost loop indexes.
-pub(crate) trait Storage: Clone + Send + Sync + 'static {
-    type List<T: Copy + Default + Send + Sync>: IndexMut<usize, Output = T> + Clone + Send + Sync;
-
-    /// How much longer or shorter the path may become before the innermost loop is set up again.
-    const REACH: usize;
-
-    fn list<T: Copy + Default + Send + Sync>(len: usize) -> Self::List<T>;
-    /// Takes counters out, to count in them.
-    fn take(counters: &mut Vec<u64>) -> Self::List<u64>;
-    /// Puts them back.
-    fn put_back(counters: &mut Vec<u64>, counted: Self::List<u64>);
-    /// The heap memory of a list, in bytes.
-    fn bytes<T: Copy + Default + Send + Sync>(list: &Self::List<T>) -> usize;
-}
-
-/// Lists of at most 64 entries, stored in place.
-#[derive(Clone)]
-pub(crate) struct Inline;
-
-impl Storage for Inline {
-    type List<T: Copy + Default + Send + Sync> = Short<T>;
-
-    const REACH: usize = usize::MAX;
-
-    fn list<T: Copy + Default + Send + Sync>(_: usize) -> Short<T> {
-        Short([T::default(); 64])
-    }
-
-    fn take(counters: &mut Vec<u64>) -> Short<u64> {
-        Short(std::array::from_fn(|i| counters.get(i).copied().unwrap_or(0)))
-    }
-
-    fn put_back(counters: &mut Vec<u64>, counted: Short<u64>) {
-        counters.iter_mut().zip(counted.0).for_each(|(old, new)| *old = new);
-    }
-
-    fn bytes<T: Copy + Default + Send + Sync>(_: &Short<T>) -> usize {
-        0
-    }
-}
-
-/// Lists of any length, stored on the heap.
-#[derive(Clone)]
-pub(crate) struct OnHeap;
-
-impl Storage for OnHeap {
-    type List<T: Copy + Default + Send + Sync> = Vec<T>;
-
-    const REACH: usize = 512;
-
-    fn list<T: Copy + Default + Send + Sync>(len: usize) -> Vec<T> {
-        vec![T::default(); len]
-    }
-
-    fn take(counters: &mut Vec<u64>) -> Vec<u64> {
-        std::mem::take(counters)
-    }
-
-    fn put_back(counters: &mut Vec<u64>, counted: Vec<u64>) {
-        *counters = counted;
-    }
-
-    fn bytes<T: Copy + Default + Send + Sync>(list: &Vec<T>) -> usize {
-        size_of_val(&list[..])
-    }
-}
-
-/// A list of 64 entries, in which every index is valid: only its lowest six bits count.
-#[derive(Clone)]
-pub(crate) struct Short<T>([T; 64]);
-
-impl<T> Index<usize> for Short<T> {
-    type Output = T;
-
-    #[inline]
-    fn index(&self, index: usize) -> &T {
-        &self.0[index & 63]
-    }
-}
-
-impl<T> IndexMut<usize> for Short<T> {
-    #[inline]
-    fn index_mut(&mut self, index: usize) -> &mut T {
-        &mut self.0[index & 63]
     }
 }

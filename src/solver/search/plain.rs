@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use crate::board::{MoveOrder, Square};
-use crate::solver::search::board_repr::{BoardRepr, Fastest, Storage, fastest};
+use crate::solver::search::board_repr::{BoardRepr, Fastest, Level, Limits, Stretch, fastest};
 use crate::solver::search::choice::{self, Choice};
 use crate::solver::search::ranking::SortKey;
 use crate::solver::{
@@ -30,28 +30,21 @@ impl Fastest for Search {
     }
 }
 
-/// A square of the path, and the moves still to be tried from it.
-#[derive(Clone, Copy, Default)]
-struct Level<P> {
-    place: P,
-    untried: u8,
-}
-
-/// The search. Its lists are as long as a tour; the first `len` entries are in use.
+/// The search. Its stack is as long as a tour; the first `len` levels are in use.
 #[derive(Clone)]
 struct PlainSearch<G: BoardRepr> {
     state: SearchState,
     repr: G,
     free: G::Free,
-    stack: <G::Storage as Storage>::List<Level<G::Place>>,
+    stack: Vec<Level<G::Place>>,
     squares: usize,
 }
 
 impl<G: BoardRepr> PlainSearch<G> {
     fn new(state: SearchState, repr: G, free: G::Free) -> PlainSearch<G> {
         let squares = state.puzzle.board().squares_to_visit();
-        let mut search =
-            PlainSearch { repr, free, stack: G::Storage::list(squares), squares, state };
+        let stack = vec![Level::default(); squares];
+        let mut search = PlainSearch { repr, free, stack, squares, state };
         // The end square is entered last, so it never counts as free.
         if let Some(end) = search.state.puzzle.goal().end() {
             let place = search.repr.place(&search.free, end);
@@ -124,102 +117,37 @@ impl<G: BoardRepr> PlainSearch<G> {
         Event::Retreat(square)
     }
 
-    /// Takes as many steps as it can, up to a limit, as long as none of them can end the search or
-    /// reach a new greatest depth. Returns how many it took.
+    /// Takes many steps, up to a limit, as long as none of them can end the search or reach a new
+    /// greatest depth. Returns how many it took, which may be none.
     fn sprint(&mut self, limit: u64) -> u64 {
         let kept_for_last = if self.end().is_some() { 2 } else { 1 };
         let ceiling = self.squares.saturating_sub(kept_for_last).min(self.state.tally.depth());
-        if self.len() == 0 || self.len() > ceiling || self.next_given().is_some() {
+        let len = self.len();
+        if len == 0 || len > ceiling || self.next_given().is_some() {
             return 0;
         }
+        // On a long path, most of a limit must be left after stepping back to the floor.
+        let floor = (len - 1).saturating_sub((limit / 16) as usize);
+        // Every retreat takes back a square that is above the floor already or one placed on the way.
+        let placements = limit.saturating_sub((len - floor) as u64) / 2;
         self.state.tally.store_deepest(&self.state.path);
-        let mut made = 0;
-        loop {
-            let floor = (self.len() - 1).saturating_sub(G::Storage::REACH);
-            let roof = ceiling.min(self.len().saturating_add(G::Storage::REACH));
-            // Every retreat takes back a square that is above the floor already or was placed on
-            // the way, and one descent to a dead end places at most `longest` squares. So this many
-            // placements cannot exceed the limit, and their steps need no counting. The rest are
-            // counted one by one.
-            let above = (self.len() - floor) as u64;
-            let longest = roof.saturating_sub(floor) as u64 + 1;
-            let uncounted = ((limit - made).saturating_sub(above) / 2).saturating_sub(longest);
-            let now = if uncounted > 0 {
-                self.run_inner_loop::<false>(floor, roof, uncounted)
-            } else {
-                0
-            };
-            made += now;
-            if now == 0 {
-                return made + self.run_inner_loop::<true>(0, ceiling, limit - made);
-            }
-        }
+        let limits = Limits { len, floor, roof: ceiling, placements };
+        let visits = &mut self.state.tally.visits;
+        let stretch = self.repr.backtrack(&mut self.free, &mut self.stack, visits, &limits);
+        self.apply(&stretch)
     }
 
-    /// The innermost loop: up to `most` placements or, if steps are `COUNTED`, up to `most` steps.
-    /// The path always has more than `floor` squares, and at most `roof`.
-    fn run_inner_loop<const COUNTED: bool>(&mut self, floor: usize, roof: usize, most: u64) -> u64 {
-        let mut free = std::mem::take(&mut self.free);
-        let mut visits = G::Storage::take(&mut self.state.tally.visits);
-        let (mut top, mut lowest, mut placed) = (self.len() - 1, self.len() - 1, 0);
-        let first = top as u64;
-        let (repr, stack) = (&self.repr, &mut self.stack);
-        // Every placement takes two steps, there and back, unless its square is still on the path.
-        let has_room = |placed: u64, top: usize, more: u64| {
-            !COUNTED || 2 * placed + first + more <= most + top as u64
-        };
-        let mut here = stack[top];
-        'search: while COUNTED || placed < most {
-            while here.untried == 0 {
-                if top == floor {
-                    break 'search;
-                }
-                if !has_room(placed, top, 1) {
-                    break 'search;
-                }
-                G::give(&mut free, here.place);
-                top -= 1;
-                here = stack[top];
-            }
-            lowest = lowest.min(top);
-            loop {
-                if top + 1 >= roof || !has_room(placed, top, 2) {
-                    break 'search;
-                }
-                let slot = here.untried.trailing_zeros() as usize;
-                here.untried &= here.untried - 1;
-                let place = repr.beside(&free, here.place, slot);
-                let onward = repr.free_moves(&free, place);
-                visits[repr.square(place).index()] += 1;
-                placed += 1;
-                if onward == 0 {
-                    break;
-                }
-                stack[top] = here;
-                G::take(&mut free, place);
-                here = Level { place, untried: onward };
-                top += 1;
-            }
-        }
-        lowest = lowest.min(top);
-        stack[top] = here;
-        self.free = free;
-        G::Storage::put_back(&mut self.state.tally.visits, visits);
-        self.apply_placements(top + 1, lowest + 1, placed)
-    }
-
-    /// Updates path and tally after `placed` placements, during which the path was never shorter
-    /// than `lowest` squares. It has `len` squares now. Returns how many steps that took.
-    fn apply_placements(&mut self, len: usize, lowest: usize, placed: u64) -> u64 {
-        let retreated = placed + self.len() as u64 - len as u64;
-        self.state.path.truncate(lowest);
-        for number in lowest..len {
-            self.state.path.push(self.repr.square(self.stack[number].place));
-        }
-        self.state.tally.work.placements += placed;
-        self.state.tally.work.retreats += retreated;
-        self.state.tally.shorten(lowest);
-        placed + retreated
+    /// Updates path and tally after a stretch. Returns how many steps it was.
+    fn apply(&mut self, stretch: &Stretch) -> u64 {
+        let Stretch { len, kept, placements } = *stretch;
+        let retreats = placements + self.len() as u64 - len as u64;
+        let squares = self.stack[kept..len].iter().map(|level| self.repr.square(level.place));
+        self.state.path.truncate(kept);
+        self.state.path.extend(squares);
+        self.state.tally.work.placements += placements;
+        self.state.tally.work.retreats += retreats;
+        self.state.tally.shorten(kept);
+        placements + retreats
     }
 }
 
@@ -246,7 +174,7 @@ impl<G: BoardRepr> Solver for PlainSearch<G> {
     fn run(&mut self, steps: u64) -> Status {
         let mut left = steps.min(self.state.steps_left());
         while left > 0 && self.state.status == Status::Searching {
-            left -= self.sprint(left.saturating_sub(1));
+            left -= self.sprint(left - 1);
             self.step();
             left -= 1;
         }
@@ -313,7 +241,7 @@ impl<G: BoardRepr> Solver for PlainSearch<G> {
     }
 
     fn bytes(&self) -> usize {
-        let lists = size_of_val(&self.state.path[..]) + G::Storage::bytes(&self.stack);
+        let lists = size_of_val(&self.state.path[..]) + size_of_val(&self.stack[..]);
         size_of_val(self) + lists + G::bytes(&self.free) + self.state.tally.bytes()
     }
 }
@@ -322,27 +250,26 @@ impl<G: BoardRepr> Solver for PlainSearch<G> {
 mod tests {
     use super::*;
     use crate::puzzle::Puzzle;
-    use crate::solver::search::board_repr::{OnHeap, Rows, Wide};
-    use crate::solver::search::field::Field;
+    use crate::solver::search::board_repr::Bytes;
 
-    /// Checks the columns where one word ends and the next begins.
     #[test]
-    fn rows_and_bytes_make_the_same_steps() {
-        for cols in [5, 57, 58, 59, 60, 61, 62, 63, 118, 119, 120, 121, 122, 180, 181] {
-            for start in [0, cols - 1, cols * 3 / 2, 3 * cols - 1] {
-                let text = format!("4x{cols} holes=2,3 given={},{}", start / cols, start % cols);
-                let puzzle: Puzzle = text.parse().unwrap();
-                let (board, order) = (puzzle.board(), &MoveOrder::CLOCKWISE);
-                let (repr, free) = Rows::<true>::new(board, order);
-                let mut rows = PlainSearch::new(SearchState::walking(&puzzle), repr, free);
-                let mut wide =
-                    PlainSearch::new(SearchState::walking(&puzzle), Wide, Field::new(board, order));
-                for steps in [1, 10, 100, 1_000, 20_000] {
-                    rows.run(steps);
-                    wide.run(steps);
-                    assert_eq!(rows.state(), wide.state(), "{puzzle}");
-                    assert_eq!(rows.state().tally, wide.state().tally, "{puzzle}");
-                }
+    fn words_and_bytes_make_the_same_steps() {
+        let boards =
+            ["3x21", "4x16 holes=2,3", "5x5", "6x6 goal=closed", "7x7", "8x8", "9x7", "31x2"];
+        for text in boards.into_iter().flat_map(|board| {
+            ["given=0,0", "given=1,0", "given=2,1;0,0", "given=0,1 goal=end:2,0"]
+                .map(|rest| format!("{board} {rest}"))
+        }) {
+            let Ok(puzzle) = text.parse::<Puzzle>() else { continue };
+            let order = &MoveOrder::CLOCKWISE;
+            let mut word = build(SearchState::walking(&puzzle), order);
+            let (repr, free) = Bytes::new(puzzle.board(), order);
+            let mut bytes = PlainSearch::new(SearchState::walking(&puzzle), repr, free);
+            for steps in [1, 10, 33, 100, 1_000, 20_000, 1_000_000] {
+                word.run(steps);
+                bytes.run(steps);
+                assert_eq!(word.state(), bytes.state(), "{puzzle}");
+                assert_eq!(word.state().deepest(), bytes.state().deepest(), "{puzzle}");
             }
         }
     }
@@ -362,7 +289,7 @@ mod tests {
                 assert_eq!(runs.state(), steps.state(), "{puzzle}");
                 assert_eq!(runs.state().tally, steps.state().tally, "{puzzle}");
             }
-            assert!(runs.state().tally.depth() > OnHeap::REACH + 100, "the path is long");
+            assert!(runs.state().tally.depth() > 600, "the path is long");
         }
     }
 }

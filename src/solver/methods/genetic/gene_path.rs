@@ -108,11 +108,6 @@ impl<G: BoardRepr> BoardPath<G> {
     }
 }
 
-#[inline]
-fn first(open: u8) -> u8 {
-    open.trailing_zeros() as u8
-}
-
 /// The move to the square with the fewest free moves, the first of several.
 #[inline]
 fn fewest<G: BoardRepr>(repr: &G, free: &G::Free, from: G::Place, mut open: u8) -> u8 {
@@ -132,7 +127,7 @@ impl<G: BoardRepr> GenePath for BoardPath<G> {
     fn walk(&mut self, moves: &mut [u8], repair: Repair) -> usize {
         match repair {
             Repair::None => self.walk_with(moves, |_, _, _, _| NO_MOVE),
-            Repair::First => self.walk_with(moves, |_, _, _, open| first(open)),
+            Repair::First => self.walk_with(moves, |_, _, _, open| open.trailing_zeros() as u8),
             Repair::Warnsdorff => self.walk_with(moves, fewest),
         }
     }
