@@ -204,7 +204,7 @@ impl Panel<'_> {
             (
                 hint(HintLevel::Best),
                 "Best move",
-                "A coloured disc on a square that leads to a tour. (2)",
+                "A frame round a square that leads to a tour. (2)",
             ),
             (
                 hint(HintLevel::Finish),
