@@ -1,4 +1,4 @@
-//! How a search stands, in a word on a coloured background, and for how long it has run.
+//! The state of a search as a word on a coloured background, and how long it has run.
 
 use egui::{Align, Color32, Label, Layout, RichText, Sense, TextStyle, Ui, WidgetInfo, vec2};
 
@@ -31,7 +31,6 @@ pub(crate) fn state_colour(state: State, colours: &ThemePalette) -> Color32 {
     }
 }
 
-/// A word on a coloured background.
 pub(crate) fn badge(ui: &mut Ui, text: &str, fill: Color32) {
     let ink = theme::of(ui).on_accent;
     let font = TextStyle::Button.resolve(ui.style());
@@ -51,7 +50,7 @@ pub(crate) fn search_time(ui: &mut Ui, seconds: Option<f64>) {
     ui.label(time).on_hover_text("Search time, without pauses.");
 }
 
-/// A method and how its search stands, in one line: the heading of a board.
+/// A method and the state of its search in one line: the heading of a board.
 pub(crate) fn method_line(
     ui: &mut Ui,
     session: &Session,

@@ -23,7 +23,7 @@ pub enum SetupEvent {
 }
 
 impl SetupEvent {
-    /// What a click on a square asks for with a tool that changes the set-up.
+    /// What a click on a square asks for; `None` if the tool changes nothing of the set-up.
     pub(crate) fn of_click(tool: Tool, setup: &Setup, square: Square) -> Option<Vec<SetupEvent>> {
         let goal = Goal::End(square);
         match tool {

@@ -29,7 +29,7 @@ const MIN_ROW: f32 = 30.0;
 const AXIS_HEIGHT: f32 = 40.0;
 /// The room for the names of rows and columns, in points.
 const EDGE_WIDTH: f32 = 24.0;
-/// The length of a line's sample in the legend.
+/// The length of a line's sample in the legend, in points.
 const SAMPLE_WIDTH: f32 = 36.0;
 const CLICK_TIP: &str = "Click to watch this run on the board";
 
@@ -66,18 +66,13 @@ fn on(axis: &Axis, value: f64) -> f64 {
     if axis.log { value.max(1e-12).log10() } else { value }
 }
 
-/// From a place on an axis of a plot to its value.
-fn off(axis: &Axis, place: f64) -> f64 {
-    if axis.log { 10_f64.powf(place) } else { place }
-}
-
 /// The number beside an axis; none between powers of ten or between whole numbers.
 fn mark(axis: &Axis, place: f64) -> String {
     let whole = (place - place.round()).abs() < 1e-9;
     if (axis.log || axis.whole) && !whole {
         return String::new();
     }
-    tick_text(off(axis, place), axis)
+    tick_text(if axis.log { 10_f64.powf(place) } else { place }, axis)
 }
 
 fn words(axis: &Axis, value: f64) -> String {
@@ -90,37 +85,35 @@ fn words(axis: &Axis, value: f64) -> String {
     format!("{}: {number}", axis.name)
 }
 
-/// A few grid lines: at the sizes of square boards, or at equal distances.
-fn grid_lines(input: &GridInput, of_boards: bool, least: f64, apart: f64) -> Vec<GridMark> {
-    let (from, to) = input.bounds;
-    let apart = ((to - from) / 8.0).max(input.base_step_size * apart);
-    let (step_size, ticks) = if of_boards {
-        (apart, board_ticks(input.bounds, apart))
-    } else {
-        even_ticks(input.bounds, apart.max(least))
-    };
-    ticks.into_iter().map(|value| GridMark { value, step_size }).collect()
+/// A few grid lines: at the sizes of square boards, or at equal distances. There are none between whole
+/// numbers or between powers of ten.
+fn grid_lines(axis: &Axis, min_distance: f64) -> impl Fn(GridInput) -> Vec<GridMark> {
+    let least: f64 = if axis.log || axis.whole { 1.0 } else { 0.0 };
+    move |input| {
+        let (from, to) = input.bounds;
+        let apart = ((to - from) / 8.0).max(input.base_step_size * min_distance);
+        let (step_size, ticks) = if axis.of_boards {
+            (apart, board_ticks(input.bounds, apart))
+        } else {
+            even_ticks(input.bounds, apart.max(least))
+        };
+        ticks.into_iter().map(|value| GridMark { value, step_size }).collect()
+    }
 }
 
-/// A plot with the name of the vertical axis above it, since turned letters are hard to read.
+/// A plot with the name of the vertical axis above it, since turned text is hard to read.
 fn plot<'a>(ui: &mut Ui, title: &str, x: &'a Axis, y: &'a Axis) -> EguiPlot<'a> {
     ui.spacing_mut().item_spacing.y = 2.0;
     ui.label(egui::RichText::new(&y.name).small());
-    // No grid lines between whole numbers or between powers of ten.
-    let spacer = |axis: &Axis, apart: f64| {
-        let least = if axis.log || axis.whole { 1.0 } else { 0.0 };
-        let of_boards = axis.of_boards;
-        move |input: GridInput| grid_lines(&input, of_boards, least, apart)
-    };
-    // The numbers are far enough apart to show them all in full strength.
+    // The numbers are far enough apart to show them all at full strength.
     let across = AxisHints::new_x()
         .label(x.name.as_str())
         .formatter(|grid, _| mark(x, grid.value))
         .label_spacing(egui::Rangef::new(20.0, 30.0));
-    // The last number of an axis has room beside the chart.
+    // Leaves room beside the chart for the last number of the axis.
     let plot = EguiPlot::new(("chart", title)).width(ui.available_width() - 14.0);
-    plot.x_grid_spacer(spacer(x, MIN_TICK_DISTANCES[0]))
-        .y_grid_spacer(spacer(y, MIN_TICK_DISTANCES[1]))
+    plot.x_grid_spacer(grid_lines(x, MIN_TICK_DISTANCES[0]))
+        .y_grid_spacer(grid_lines(y, MIN_TICK_DISTANCES[1]))
         .grid_color(theme::of(ui).line)
         .grid_fade(0.0)
         .custom_x_axes(vec![across])
@@ -179,17 +172,14 @@ fn lines(ui: &mut Ui, title: &str, x: &Axis, y: &Axis, series: &[Series]) -> Opt
     if away(nearest) > MAX_CLICK_DISTANCE {
         return None;
     }
-    let same = points().filter(|(_, point)| place(point) == place(nearest));
-    let (names, trial) = same.fold((Vec::new(), None), |(mut names, _), (line, point)| {
-        names.push(line.name.as_str());
-        (names, point.trial)
-    });
+    let same = || points().filter(|(_, point)| place(point) == place(nearest));
+    let names: Vec<&str> = same().map(|(line, _)| &*line.name).collect();
     let (x, mut y) = (words(x, nearest.x), words(y, nearest.y));
     if nearest.unfinished {
         y = y.replace(": ", ": at least ") + " (stopped at the limit)";
     }
     tip(&response, &format!("{}\n{x}\n{y}", names.join("\n")));
-    trial.filter(|_| response.clicked())
+    same().next_back()?.1.trial.filter(|_| response.clicked())
 }
 
 fn tip(response: &Response, words: &str) {
@@ -269,7 +259,7 @@ fn histogram(ui: &mut Ui, title: &str, x: &Axis, bars: &[Bar]) -> Option<usize> 
     hit.trial.filter(|_| response.clicked())
 }
 
-/// The count that is as high as the least bar in a chart of this height.
+/// The count whose bar has the least height in a chart of this height.
 fn least_count(bars: &[Bar], height: f32) -> f64 {
     let most = bars.iter().map(|bar| bar.count).max().unwrap_or(0) as f64;
     // The axis and its name are below the bars.
@@ -291,9 +281,9 @@ fn named_bars(ui: &mut Ui, values: &Axis, bars: &[NamedBar]) -> Option<usize> {
         bar.value.map_or_else(|| bar.words.clone(), |value| bar_words(value, values))
     };
     let (painter, soft) = (ui.painter().clone(), colours.soft_ink);
-    let letters = |bar| painter.layout_no_wrap(value_words(bar), font(11.5), soft).size().x;
+    let value_width = |bar| painter.layout_no_wrap(value_words(bar), font(11.5), soft).size().x;
     // The longest value has room to the right of the longest bar.
-    let beside = bars.iter().map(letters).fold(0.0, f32::max) + 16.0;
+    let beside = bars.iter().map(value_width).fold(0.0, f32::max) + 16.0;
     let across = |share: f64| place.left() + 8.0 + (place.width() - 8.0 - beside) * share as f32;
     bar_axis(&painter, place, (values, &scale), across, colours);
     let mut opened = None;

@@ -17,15 +17,21 @@ pub(crate) enum Icon {
 }
 
 /// A round button with an icon. `name` is for screen readers, `tip` for everyone.
-pub(crate) fn button(ui: &mut Ui, icon: Icon, name: &str, tip: &str, look: IconStyle) -> Response {
-    let (side, enabled) = (look.diameter, ui.is_enabled());
+pub(crate) fn button(
+    ui: &mut Ui,
+    icon: Icon,
+    [name, tip]: [&str; 2],
+    diameter: f32,
+    is_primary: bool,
+) -> Response {
+    let (size, enabled) = (vec2(diameter, diameter), ui.is_enabled());
     let sense = if enabled { Sense::click() } else { Sense::hover() };
-    let (rect, response) = ui.allocate_exact_size(vec2(side, side), sense);
+    let (rect, response) = ui.allocate_exact_size(size, sense);
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Button, enabled, name));
     if ui.is_rect_visible(rect) {
         let colours = theme::of(ui);
         let visuals = ui.style().interact(&response);
-        let (fill, line, ink) = if look.primary {
+        let (fill, line, ink) = if is_primary {
             let hovered = theme::mix(colours.path, colours.ink, 0.15);
             let fill = if response.hovered() { hovered } else { colours.path };
             (fill, Stroke::NONE, colours.on_accent)
@@ -33,19 +39,13 @@ pub(crate) fn button(ui: &mut Ui, icon: Icon, name: &str, tip: &str, look: IconS
             (visuals.weak_bg_fill, visuals.bg_stroke, visuals.fg_stroke.color)
         };
         let painter = ui.painter();
-        painter.circle(rect.center(), side / 2.0 - 1.0, fill, line);
+        painter.circle(rect.center(), diameter / 2.0 - 1.0, fill, line);
         if response.has_focus() {
-            painter.circle_stroke(rect.center(), side / 2.0, Stroke::new(2.0, colours.path));
+            painter.circle_stroke(rect.center(), diameter / 2.0, Stroke::new(2.0, colours.path));
         }
-        paint(painter, icon, Rect::from_center_size(rect.center(), vec2(side, side) * 0.36), ink);
+        paint(painter, icon, Rect::from_center_size(rect.center(), size * 0.36), ink);
     }
     response.on_hover_text(tip).on_disabled_hover_text(tip)
-}
-
-#[derive(Clone, Copy)]
-pub(crate) struct IconStyle {
-    pub(crate) diameter: f32,
-    pub(crate) primary: bool,
 }
 
 fn paint(painter: &egui::Painter, icon: Icon, rect: Rect, ink: Color32) {

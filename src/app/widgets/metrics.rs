@@ -48,7 +48,7 @@ pub(crate) fn paint(
     painter.add(Shape::mesh(mesh));
 }
 
-/// Between which values the first metric is painted. A long search hardly ever goes back to its
+/// The values at the lower and the upper edge of the picture. A long search hardly ever goes back to its
 /// beginning, so the picture begins a little below the least value, not at 0.
 fn scale(history: &MetricHistory) -> (f32, f32) {
     let values = history.samples(0).filter(|value| value.is_finite());
@@ -66,7 +66,7 @@ pub(crate) fn words_at(history: &MetricHistory, step: u64) -> Option<String> {
     Some(format!("{title}: {about}{}", number(f64::from(history.at(0, step)?))))
 }
 
-/// A number of a metric: whole where it is whole.
+/// The value of a metric as text, without decimals if it is whole.
 pub(crate) fn number(value: f64) -> String {
     if value.fract() == 0.0 && value >= 0.0 { grouped(value as u64) } else { format!("{value:.2}") }
 }

@@ -25,7 +25,6 @@ pub(crate) fn inside<R>(ui: &mut Ui, place: Rect, add: impl FnOnce(&mut Ui) -> R
     add(&mut child)
 }
 
-/// Shows something in a panel that fills a place.
 pub(crate) fn in_panel<R>(ui: &mut Ui, place: Rect, add: impl FnOnce(&mut Ui) -> R) -> R {
     let colours = theme::of(ui);
     let frame = egui::Frame::new().fill(colours.panel).corner_radius(theme::PANEL_CORNER);
@@ -56,7 +55,7 @@ pub(crate) fn titled<R>(
     })
 }
 
-/// An entry of a list, which closes when it is chosen, also by a key.
+/// An entry of a list. Choosing it closes the list, also with a key.
 pub(crate) fn entry(
     ui: &mut Ui,
     is_chosen: bool,
@@ -121,7 +120,7 @@ pub(crate) fn tabs<T: Copy + PartialEq>(
     clicked
 }
 
-/// Takes the arrow keys for a cursor on a board, by its row and column.
+/// Moves a cursor on a board, given by row and column, with the arrow keys.
 pub(crate) fn move_cursor(ui: &Ui, id: Id, cursor: (u32, u32), board: &Board) -> (u32, u32) {
     let arrows =
         EventFilter { horizontal_arrows: true, vertical_arrows: true, ..EventFilter::default() };

@@ -5,7 +5,7 @@ use egui::{Align, DragValue, Layout, RichText, Ui, UiBuilder, Vec2, vec2};
 use crate::app::board::context::ViewContext;
 use crate::app::shell::preferences::Preference;
 use crate::app::shell::shortcuts::Shortcut;
-use crate::app::widgets::icons::{self, Icon, IconStyle};
+use crate::app::widgets::icons::{self, Icon};
 use crate::app::widgets::{ask_button, metrics, rail, theme};
 use crate::engine::{PlaybackCommand, Speed, View};
 use crate::session::{Playback, Session};
@@ -19,7 +19,6 @@ const TIMELINE_HEIGHT: f32 = 44.0;
 const STEP_WORD: f32 = 52.0;
 const STEP_OF: f32 = 96.0;
 const CAPTION_HEIGHT: f32 = 14.0;
-/// The diameter of the speed buttons.
 const SPEED_BUTTON: f32 = 24.0;
 
 pub(crate) const NEXT_TOUR: &str = "Find the next one";
@@ -28,7 +27,7 @@ pub(crate) const NEXT_TOUR: &str = "Find the next one";
 pub(crate) struct Player {
     /// The step that the timeline is being dragged to.
     dragged: Option<u64>,
-    /// The step in the field while the user types there: a number that runs on would overwrite the text.
+    /// The step in the field while the user types there: the running number would overwrite the text.
     typed_over: Option<u64>,
 }
 
@@ -77,15 +76,14 @@ pub(crate) fn show(
     scale: f32,
 ) -> Vec<PlayerEvent> {
     let (playback, out) = (Playback::of(seen.session, seen.comparison), Vec::new());
-    let mut view = PlayerView { session: seen.session, seen, playback, state, out };
+    let mut view = PlayerView { seen, playback, state, out };
     view.show(ui, scale);
     view.out
 }
 
 struct PlayerView<'a> {
-    session: &'a Session,
     seen: ViewContext<'a>,
-    /// Where the search is, or two of them.
+    /// Where the search is, or both searches.
     playback: Option<Playback>,
     state: &'a mut Player,
     out: Vec<PlayerEvent>,
@@ -99,8 +97,7 @@ impl PlayerView<'_> {
         ui.spacing_mut().item_spacing.y = 4.0 * scale;
         let width = ui.available_width();
         let from_left = Layout::left_to_right(Align::Center);
-        // What stands to the right has a width of its own, and is still added last: that is the order
-        // in which Tab goes through it.
+        // The Tab key follows the order in which widgets are added, so what is on the right is added last.
         ui.allocate_ui_with_layout(vec2(width, TIMELINE_HEIGHT * scale), from_left, |ui| {
             let field = self.step_field_width() * scale;
             self.timeline(ui, vec2(ui.available_width() - field, TIMELINE_HEIGHT * scale));
@@ -115,7 +112,7 @@ impl PlayerView<'_> {
             let from_right = Layout::right_to_left(Align::Center);
             ui.scope_builder(UiBuilder::new().max_rect(left).layout(from_right), |ui| {
                 ui.add_space(6.0);
-                let mut show = self.session.shows_backtracking();
+                let mut show = self.seen.session.shows_backtracking();
                 let tip = "On: shows every step and every retreat. Off: searches in the background, then plays the tour. (B)";
                 let name = if measures.is_tight { "Backtracking" } else { "Show backtracking" };
                 let check = ui.checkbox(&mut show, name).accessible_name("Show backtracking");
@@ -140,7 +137,7 @@ impl PlayerView<'_> {
         let step = now.map_or(0, |now| self.state.dragged.unwrap_or(now.step));
         let at = now.map(|_| (step as f64 / length.max(1) as f64) as f32);
         // The timeline of a tour has no metrics: its steps are its squares.
-        let timeline = self.session.frame().filter(|frame| frame.view == View::Search);
+        let timeline = self.seen.session.frame().filter(|frame| frame.view == View::Search);
         let (response, wanted) =
             rail::rail(ui, size, at, ("Timeline", step as f64), |painter, rect| {
                 if let Some(frame) = timeline {
@@ -171,8 +168,9 @@ impl PlayerView<'_> {
     fn buttons(&mut self, ui: &mut Ui, scale: f32) {
         let now = self.playback;
         let movable = now.is_some_and(|now| !now.is_hidden);
-        let chooses = self.session.is_choosing();
-        let (given, has_search) = (self.session.has_path_to_finish(), now.is_some() || chooses);
+        let chooses = self.seen.session.is_choosing();
+        let (given, has_search) =
+            (self.seen.session.has_path_to_finish(), now.is_some() || chooses);
         let can_play = movable || given || chooses || now.is_some_and(|now| now.is_searching);
         let back = movable && now.is_some_and(|now| now.step > 0);
         let on = given || movable && now.is_some_and(|now| !now.is_at_end);
@@ -195,11 +193,12 @@ impl PlayerView<'_> {
             (Icon::ToEnd, "To the end", "To the newest step. (End)", end, newer),
         ];
         for (icon, name, tip, event, enabled) in buttons {
-            let primary = event == toggle;
-            let diameter = if primary { 42.0 } else { 32.0 } * scale;
-            let look = IconStyle { diameter, primary: primary && enabled };
-            let button = |ui: &mut Ui| icons::button(ui, icon, name, tip, look);
-            let button = ui.add_enabled_ui(enabled, button).inner;
+            let is_main = event == toggle;
+            let diameter = if is_main { 42.0 } else { 32.0 } * scale;
+            let button = ui.add_enabled_ui(enabled, |ui| {
+                icons::button(ui, icon, [name, tip], diameter, is_main && enabled)
+            });
+            let button = button.inner;
             self.out.extend(button.clicked().then_some(event));
         }
         let tip = "Clear the board. Undo brings it back. (R)";
@@ -211,7 +210,7 @@ impl PlayerView<'_> {
     fn next_tour(&mut self, ui: &mut Ui) {
         let has_room = ui.available_width() > 420.0;
         let is_hidden = self.seen.display.presenting || !self.seen.preferences.parts.status;
-        if is_hidden && has_room && self.session.can_find_next() {
+        if is_hidden && has_room && self.seen.session.can_find_next() {
             let tip = "Continue from this tour and look for another.";
             ask_button(ui, NEXT_TOUR, tip, PlayerEvent::FIND_NEXT, &mut self.out);
         }
@@ -227,27 +226,24 @@ impl PlayerView<'_> {
     /// The step that is shown; typing another goes there.
     fn step_field(&mut self, ui: &mut Ui, scale: f32) {
         let Some(now) = self.playback else { return };
-        let word = word_for(now);
-        let length = now.length;
         let from_left = Layout::left_to_right(Align::Center);
         let from_right = Layout::right_to_left(Align::Center);
         ui.allocate_ui_with_layout(vec2(STEP_WORD, 28.0) * scale, from_right, |ui| {
             ui.set_min_width(STEP_WORD * scale);
-            ui.weak(word);
+            ui.weak(word_for(now));
         });
-        let (shown, is_hidden) = (now.step, now.is_hidden);
-        let mut step = self.state.typed_over.unwrap_or(shown);
+        let mut step = self.state.typed_over.unwrap_or(now.step);
         let field = DragValue::new(&mut step)
-            .range(0..=length)
+            .range(0..=now.length)
             .speed(0.0)
             .custom_formatter(|step, _| grouped(step as u64))
             .custom_parser(|text| text.replace([',', ' '], "").parse().ok())
             .update_while_editing(false);
-        let size = vec2(field_width(length), 28.0) * scale;
+        let size = vec2(field_width(now.length), 28.0) * scale;
         let add = |ui: &mut Ui| ui.add_sized(size, field).accessible_name("Go to step");
-        let field = ui.add_enabled_ui(!is_hidden, add).inner;
+        let field = ui.add_enabled_ui(!now.is_hidden, add).inner;
         if field.gained_focus() {
-            self.state.typed_over = Some(shown);
+            self.state.typed_over = Some(now.step);
         } else if !field.has_focus() {
             self.state.typed_over = None;
         }
@@ -255,17 +251,17 @@ impl PlayerView<'_> {
         if changed && !self.seen.display.escaped {
             self.out.push(PlayerEvent::Playback(PlaybackCommand::PauseAt(step)));
         }
-        // Room for large numbers from the beginning, so that nothing moves when they come.
+        // Leaves room for large numbers, so that nothing moves as they grow.
         ui.allocate_ui_with_layout(vec2(STEP_OF, 28.0) * scale, from_left, |ui| {
             ui.set_min_width(STEP_OF * scale);
-            ui.weak(format!("of {}", grouped(length)));
+            ui.weak(format!("of {}", grouped(now.length)));
         });
     }
 
     fn speed(&mut self, ui: &mut Ui, measures: &SpeedMeasures) {
-        let speed = self.session.speed();
-        let small = IconStyle { diameter: SPEED_BUTTON * measures.scale, primary: false };
-        let slower = icons::button(ui, Icon::Minus, "Slower", "Slower. (−)", small);
+        let speed = self.seen.session.speed();
+        let diameter = SPEED_BUTTON * measures.scale;
+        let slower = icons::button(ui, Icon::Minus, ["Slower", "Slower. (−)"], diameter, false);
         self.out.extend(slower.clicked().then_some(PlayerEvent::speed(speed.slower())));
         let most = Speed::UNLIMITED.place() as f64;
         if let Some(width) = measures.slider {
@@ -276,20 +272,19 @@ impl PlayerView<'_> {
             self.out.extend(speed.map(PlayerEvent::speed));
             response.on_hover_text("From 1 step a second to unlimited.");
         }
-        let faster = icons::button(ui, Icon::Plus, "Faster", "Faster. (+)", small);
+        let faster = icons::button(ui, Icon::Plus, ["Faster", "Faster. (+)"], diameter, false);
         self.out.extend(faster.clicked().then_some(PlayerEvent::speed(speed.faster())));
         let value = vec2(measures.value, 28.0);
         ui.allocate_ui_with_layout(value, Layout::left_to_right(Align::Center), |ui| {
             ui.set_min_width(measures.value);
             let usual = "Steps a second. Until you choose a speed, it fits the board.";
-            let tip = self.session.chosen_speed().map_or(usual, |_| "Steps a second.");
+            let tip = self.seen.session.chosen_speed().map_or(usual, |_| "Steps a second.");
             ui.label(speed.to_string()).on_hover_text(tip);
         });
     }
 }
 
-/// How wide the parts of the speed are. In a narrow window with large letters there is no room for
-/// all of it.
+/// The widths of the controls for the speed. A narrow window with large text has no room for all of them.
 struct SpeedMeasures {
     slider: Option<f32>,
     value: f32,

@@ -37,7 +37,6 @@ pub(crate) fn palette(dark: bool) -> &'static ThemePalette {
     &THEMES[usize::from(dark)]
 }
 
-/// The colours of the theme in use.
 pub(crate) fn of(ui: &egui::Ui) -> &'static ThemePalette {
     palette(ui.visuals().dark_mode)
 }
@@ -48,7 +47,7 @@ pub(crate) fn piece(number: u32, dark: bool) -> Color32 {
 }
 
 pub(crate) fn apply(ctx: &egui::Context) {
-    // Light is the usual theme where the system does not say.
+    // Light, if the system does not say.
     ctx.options_mut(|options| options.fallback_theme = Theme::Light);
     for theme in [Theme::Light, Theme::Dark] {
         ctx.set_visuals_of(theme, visuals(theme == Theme::Dark));
@@ -132,7 +131,7 @@ pub(crate) fn mix(from: Color32, to: Color32, share: f32) -> Color32 {
     from.lerp_to_gamma(to, share.clamp(0.0, 1.0))
 }
 
-/// The cividis scale, from dark blue at 0 to yellow at 1: even to every eye.
+/// The cividis scale, from dark blue at 0 to yellow at 1: even steps also for the colour-blind.
 pub(crate) fn cividis(share: f32) -> Color32 {
     paint(colour::cividis(share))
 }
