@@ -1,6 +1,6 @@
 //! A file dialog inside the window, for desktops that have none of their own.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crossbeam_channel::{Receiver, bounded};
@@ -13,11 +13,11 @@ use crate::app::shell::Message;
 use crate::app::widgets::{theme, titled};
 use crate::engine::{Stopwatch, background};
 use crate::storage::{self, FolderEntry};
-use crate::text::shown_path;
+use crate::text::{message, shown_path};
 
 /// A folder that is listed within this time is shown at once, in seconds.
 const MAX_BLANK_SECONDS: f64 = 0.05;
-/// The height of a line of the list, and what the dialog takes beside the list.
+/// The height of a line of the list, and of the dialog without the list, in points.
 const ROW_HEIGHT: f32 = 24.0;
 const AROUND_LIST: f32 = 260.0;
 
@@ -32,7 +32,8 @@ pub(crate) struct Chooser {
     purpose: Purpose,
     then: Option<AfterSave>,
     folder: PathBuf,
-    entries: Result<FolderContents, String>,
+    /// What is in the folder, or what to say instead.
+    entries: Result<Vec<FolderEntry>, String>,
     pending: Option<PendingFolder>,
     name: String,
     /// The file that the user was warned about because it already exists.
@@ -43,17 +44,10 @@ pub(crate) struct Chooser {
     ctx: Context,
 }
 
-#[derive(Default)]
-struct FolderContents {
-    entries: Vec<FolderEntry>,
-    /// Whether it has files of other kinds, which are not shown.
-    has_others: bool,
-}
-
 /// A folder that is being listed. The one before is shown meanwhile, for a moment, so that nothing flickers.
 struct PendingFolder {
     folder: PathBuf,
-    entries: Receiver<Result<FolderContents, String>>,
+    entries: Receiver<Result<Vec<FolderEntry>, String>>,
     since: Stopwatch,
 }
 
@@ -69,7 +63,7 @@ impl Chooser {
             purpose,
             then,
             folder: folder.clone(),
-            entries: Ok(FolderContents::default()),
+            entries: Err(String::new()),
             pending: None,
             name,
             warned: None,
@@ -83,20 +77,11 @@ impl Chooser {
 
     /// Lists a folder in the background: there may be very many files.
     fn go_to(&mut self, folder: PathBuf) {
-        let ending = format!(".{}", self.purpose.ending().0);
-        let all = self.purpose.reads();
-        let fits =
-            move |entry: &FolderEntry| entry.is_folder || all || entry.name.ends_with(&ending);
-        let (listed, ctx) = (folder.clone(), self.ctx.clone());
+        let (purpose, listed, ctx) = (self.purpose, folder.clone(), self.ctx.clone());
         let (sender, entries) = bounded(1);
         background(move || {
-            let listed = storage::list(&listed).map(|mut entries| {
-                let all = entries.len();
-                entries.retain(fits);
-                FolderContents { has_others: entries.len() < all, entries }
-            });
             // Another folder may be shown by then.
-            let _ = sender.send(listed);
+            let _ = sender.send(entries_for(purpose, &listed));
             ctx.request_repaint();
         });
         self.pending = Some(PendingFolder { folder, entries, since: Stopwatch::start() });
@@ -114,7 +99,7 @@ impl Chooser {
         if listed.is_some() {
             self.pending = None;
         }
-        self.entries = listed.unwrap_or_else(|| Ok(FolderContents::default()));
+        self.entries = listed.unwrap_or_else(|| Err("Reading…".to_owned()));
     }
 
     /// Returns what to do with the file, once one is chosen.
@@ -132,18 +117,6 @@ impl Chooser {
             }
         }
         None
-    }
-
-    fn nothing(&self, has_others: bool) -> String {
-        let ending = self.purpose.ending().0;
-        match &self.pending {
-            Some(pending) if pending.since.seconds() < MAX_BLANK_SECONDS => String::new(),
-            Some(_) => "Reading…".to_owned(),
-            None if has_others => {
-                format!("There are no .{ending} files here. Other files are not shown.")
-            }
-            None => "There are no files here yet.".to_owned(),
-        }
     }
 
     /// Accepts the file name: opens it if it is a folder, or chooses the file. A file that would be
@@ -184,6 +157,18 @@ impl Chooser {
     }
 }
 
+/// The folders in a folder, and its files of the right kind. Without any, says so.
+fn entries_for(purpose: Purpose, folder: &Path) -> Result<Vec<FolderEntry>, String> {
+    let mut entries = storage::list(folder)?;
+    let (count, ending) = (entries.len(), format!(".{}", purpose.ending().0));
+    entries.retain(|entry| entry.is_folder || purpose.reads() || entry.name.ends_with(&ending));
+    match (entries.is_empty(), count) {
+        (false, _) => Ok(entries),
+        (true, 0) => Err("There are no files here yet.".to_owned()),
+        (true, _) => Err(format!("There are no {ending} files here. Other files are not shown.")),
+    }
+}
+
 pub(crate) fn show(ui: &Ui, chooser: &Chooser, out: &mut Vec<Message>) {
     let colours = theme::of(ui);
     let mut cancelled = false;
@@ -203,7 +188,7 @@ pub(crate) fn show(ui: &Ui, chooser: &Chooser, out: &mut Vec<Message>) {
         ui.colored_label(colours.retreat, wrong);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let verb = if chooser.purpose.reads() { "Open" } else { "Save" };
-            // After a click in the list, Enter is for nothing else.
+            // After a click in the list, nothing has the focus, and Enter accepts the file.
             let is_free = ui.memory(|memory| memory.focused().is_none());
             let enter = is_free && ui.input(|input| input.key_pressed(Key::Enter));
             if ui.add(theme::primary(verb, colours)).clicked() || enter {
@@ -256,15 +241,12 @@ fn list(ui: &mut Ui, chooser: &Chooser, out: &mut Vec<Message>) {
         let area = ScrollArea::vertical().auto_shrink(false).max_height(height);
         let area = area.min_scrolled_height(height);
         ui.spacing_mut().item_spacing.y = 1.0;
-        let lines = chooser.entries.as_ref().map_or(1, |listed| listed.entries.len().max(1));
+        let lines = chooser.entries.as_ref().map_or(1, Vec::len);
         area.show_rows(ui, ROW_HEIGHT, lines, |ui, rows| match &chooser.entries {
-            Err(why) => {
-                ui.weak(crate::text::message(why));
+            Err(words) => {
+                ui.weak(message(words));
             }
-            Ok(FolderContents { entries, has_others }) if entries.is_empty() => {
-                ui.weak(chooser.nothing(*has_others));
-            }
-            Ok(FolderContents { entries, .. }) => {
+            Ok(entries) => {
                 for entry in entries.get(rows).unwrap_or_default() {
                     out.extend(row(ui, chooser, entry).map(Message::from));
                 }
