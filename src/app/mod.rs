@@ -32,5 +32,5 @@ pub use widgets::board_form::SetupEvent;
 pub use widgets::player::PlayerEvent;
 pub use widgets::theme::PathColour;
 
-/// The window's limit, a side of the board: what is painted within 4 ms a frame.
+/// The longest side of a board in the window, which is painted within 4 ms a frame.
 pub const MAX_SIDE: u32 = 1_000;

@@ -389,10 +389,10 @@ fn a_long_message_is_cut_off_and_its_dialog_fits_into_the_window() {
     assert!(window.shows("Ubuntu") && window.shows("Noto"));
     fits(&window, "Close");
     window.press("Close");
-    window.send(FileMessage::AskForPicture);
+    window.send(FileMessage::ASK_FOR_PICTURE);
     fits(&window, "Cancel");
     window.key(Key::Escape);
-    window.send(FileMessage::Open);
+    window.send(FileMessage::Choose(Purpose::Open));
     fits(&window, "Cancel");
 }
 
@@ -406,7 +406,7 @@ fn a_large_folder_is_listed_in_order_and_scrolled() {
     fs::create_dir(folder.file("zoo")).unwrap();
     let tour = write(&folder, "1.tour", include_str!("../data/tour.tour"));
     let mut window = Window::start(None, Some(tour));
-    window.send(FileMessage::Open);
+    window.send(FileMessage::Choose(Purpose::Open));
     window.until_shown("file-0000.txt");
     let shown: Vec<_> = window.0.query_all_by_label_contains("file-").collect();
     assert!(shown.len() < 20, "{}", shown.len());

@@ -247,7 +247,7 @@ impl ExploreView<'_> {
                 ask_with(ui, theme::primary(NEXT_TOUR, theme::of(ui)), tip, next, self.out);
             }
             let tip = "Save what the board shows as PNG or SVG.";
-            let picture = ExploreMessage::Shell(FileMessage::AskForPicture.into());
+            let picture = ExploreMessage::Shell(FileMessage::ASK_FOR_PICTURE.into());
             ask_button(ui, "Save a picture…", tip, picture, self.out);
             if self.session.can_be_closed() {
                 let tip = "Look for a closed tour from the same square: its end is one move from its start.";

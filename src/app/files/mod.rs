@@ -26,17 +26,16 @@ use picture::Framing;
 use recovery::RecoveryEvent;
 
 pub(crate) const MAX_RECENT: usize = 8;
-/// The longer side, in pixels.
+/// The longer side of a picture of a blank board, in pixels.
 const BLANK_SIDE: u32 = 2_000;
 const MAX_COMPARED_BYTES: u64 = 64 << 20;
 /// rfd reports a missing dialog as a cancelled one, so a dialog cancelled this quickly counts as missing.
 const MIN_DIALOG_SECONDS: f64 = 0.4;
 
 pub enum FileMessage {
-    Open,
     /// To the file that it was saved to before.
     Save,
-    /// Ask for another file to save to, and say what comes after.
+    /// Ask for another file to save to.
     SaveAs(Option<AfterSave>),
     /// Save even if another program has changed the file.
     Overwrite(PageId, Option<AfterSave>),
@@ -46,9 +45,9 @@ pub enum FileMessage {
     Chooser(ChooserMessage),
     CloseChooser,
     Use(Purpose, PathBuf, Option<AfterSave>),
-    AskForPicture,
-    /// With this many pixels along its longer side.
-    ShapePicture(Framing, u32),
+    /// Ask how to save a picture, with these settings at first: its part of the board and its longer side in
+    /// pixels.
+    AskForPicture(Framing, u32),
     Copy(Copied),
     Discard(AfterSave),
     SaveThen(AfterSave),
@@ -58,6 +57,11 @@ pub enum FileMessage {
     AskLater,
     Done(Done),
     Recovery(RecoveryEvent),
+}
+
+impl FileMessage {
+    pub const ASK_FOR_PICTURE: FileMessage =
+        FileMessage::AskForPicture(Framing::Whole, picture::USUAL_SIDE);
 }
 
 /// What happens once the search on the Board page is saved or discarded.
@@ -130,8 +134,8 @@ impl Purpose {
     }
 }
 
-/// The result of a job in the background. A file that was read replaces the search on the Board page, which
-/// is discarded then if the flag says so. `Changed` means not saved: another program has changed the file.
+/// The result of a job in the background. The flag of `Read` says whether the search that the file replaces
+/// is discarded. `Changed` means not saved: another program has changed the file.
 pub enum Done {
     Chosen {
         purpose: Purpose,
@@ -154,7 +158,7 @@ pub enum Done {
     Noted(&'static str, String),
 }
 
-/// What was saved: the number of a search and its steps then, or the number of a game.
+/// What was saved: the number of a search and its steps at that time, or the number of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SavedPart {
     Search { id: u64, steps: u64 },
@@ -167,7 +171,7 @@ pub(crate) type Bytes = Box<dyn FnOnce() -> Result<Vec<u8>, String> + Send>;
 pub(crate) struct Target {
     pub(crate) page: PageId,
     pub(crate) path: PathBuf,
-    /// A file that no longer has this stamp was changed by another program and is not overwritten.
+    /// A file with another stamp was changed by another program and is not overwritten.
     pub(crate) stamp: Option<u64>,
     pub(crate) then: Option<AfterSave>,
 }
@@ -317,6 +321,7 @@ impl Files {
         });
     }
 
+    /// Paints a picture for the clipboard.
     pub(crate) fn paint(&self, layout: picture::Layout) {
         self.start(move || Done::Painted(layout.paint()));
     }
@@ -399,7 +404,9 @@ pub(crate) fn export(
         Purpose::Open | Purpose::Save(_) | Purpose::CompareWithFile => None,
         Purpose::Tour => text(tour::write_path(&document.view?.game?.game.puzzle()?)),
         Purpose::Text => text(copied_text(document, Copied::Grid)?),
-        Purpose::Png(framing, side) => png(picture::layout(document, framing, side, ctx)?),
+        Purpose::Png(framing, side) => {
+            png(picture::of_board(document.view?, &document.part(framing), side, ctx))
+        }
         Purpose::Svg(framing) => svg(document.view?, document.part(framing)),
         Purpose::BlankPng | Purpose::BlankSvg => {
             // The board of a game with nothing but the squares given, to print.

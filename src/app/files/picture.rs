@@ -6,8 +6,7 @@ use crate::app::board;
 use crate::app::board::context::ViewContext;
 use crate::app::board::{BoardView, heat_shown, retreat_shown};
 use crate::app::files::raster::Raster;
-use crate::app::shell::page::Document;
-use crate::app::widgets::{chart, theme};
+use crate::app::widgets::{chart, inside, theme};
 use crate::board::Square;
 use crate::format::colour::text;
 use crate::format::heat_map::Heat;
@@ -53,7 +52,7 @@ fn points(part: &Crop) -> Vec2 {
     vec2(cols * square + 2.0 * EDGE, rows * square + 2.0 * EDGE)
 }
 
-/// Lays out a part of the board, with this many pixels along its longer side.
+/// Lays out a part of the board, with this many pixels along its longer side, as far as that is allowed.
 pub(crate) fn of_board(
     seen: ViewContext<'_>,
     part: &Crop,
@@ -61,23 +60,13 @@ pub(crate) fn of_board(
     window: &egui::Context,
 ) -> Layout {
     let size = points(part);
-    let scale = side as f32 / size.max_elem();
+    let scale = side.clamp(*SIDES.start(), *SIDES.end()) as f32 / size.max_elem();
     let mut view = BoardView::bare(part.clone());
     lay_out(size, scale, window, |ui, screen| {
         let place = screen.shrink(EDGE / 2.0);
         // A picture reports no events.
-        crate::app::widgets::inside(ui, place, |ui| board::show(ui, seen, &mut view));
+        inside(ui, place, |ui| board::show(ui, seen, &mut view));
     })
-}
-
-pub(crate) fn layout(
-    document: &Document<'_>,
-    framing: Framing,
-    side: u32,
-    window: &egui::Context,
-) -> Option<Layout> {
-    let side = side.clamp(*SIDES.start(), *SIDES.end());
-    Some(of_board(document.view?, &document.part(framing), side, window))
 }
 
 /// About how many bytes a PNG picture of a part of the board takes: most of it for squares that differ
@@ -160,7 +149,7 @@ pub(crate) fn of_chart(chart: &Chart, window: &egui::Context) -> Layout {
         ui.painter().text(at, egui::Align2::CENTER_TOP, &chart.title, font, ink);
         let mut place = screen.shrink(24.0);
         place.set_top(52.0);
-        crate::app::widgets::inside(ui, place, |ui| chart::show(ui, chart));
+        inside(ui, place, |ui| chart::show(ui, chart));
     })
 }
 

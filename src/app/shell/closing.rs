@@ -11,12 +11,12 @@ use crate::cli;
 use crate::engine::{Stopwatch, on_end_request, wait_for};
 use crate::text::message;
 
-/// How long a program that ends waits for the last save, and after a signal for the window to close, in
+/// How long the program waits at its end for the last save, and after a signal for the window to close, in
 /// seconds.
 pub(super) const MAX_SAVE_SECONDS: f64 = 5.0;
 /// Storing that takes longer than this many seconds is announced.
 const MAX_SILENT_SECONDS: f64 = 1.0;
-/// While the window waits for the last save, it looks for its end this often, in seconds.
+/// How often the window checks whether the last save is done, in seconds.
 const POLL_SECONDS: f32 = 0.05;
 
 #[derive(Debug, Default)]
@@ -26,7 +26,7 @@ pub(super) enum Closing {
     Storing {
         answer: Receiver<Result<(), String>>,
         since: Stopwatch,
-        /// Whether it was announced that this takes long.
+        /// Whether the user was told that this takes long.
         is_announced: bool,
         is_unsaved: bool,
     },
@@ -36,8 +36,8 @@ pub(super) enum Closing {
 }
 
 impl Shell {
-    /// Closes the window once everything is stored for the next start. If that is not possible, it asks
-    /// first. Autosave has what is not saved already.
+    /// Closes the window once everything is stored for the next start, and asks first if that is not possible.
+    /// Everything unsaved must have been sent to autosave.
     pub(super) fn close_window(&mut self, is_unsaved: bool) {
         let is_decided = matches!(self.closing, Closing::Anyway | Closing::Stored);
         if is_decided || self.recovery.autosave.may_end() {
@@ -76,8 +76,8 @@ impl Shell {
         }
     }
 
-    /// Stores everything while the window closes. An error cannot be shown any more; it was shown
-    /// before. If the user chose to close anyway, it does not wait.
+    /// Stores everything while the window closes, and waits for that unless the user chose to close anyway. An
+    /// error was shown before the window began to close.
     pub(super) fn store_before_end(&self) {
         let stored = self.recovery.autosave.store_now();
         if !matches!(self.closing, Closing::Anyway) {
@@ -113,7 +113,7 @@ mod tests {
     use crate::app::shell::App;
     use crate::session::Setup;
 
-    /// What takes long is announced. The window closes when it is done, unless the user stays.
+    /// The user is told if storing takes long. The window closes when it is done, unless the user stays.
     #[test]
     fn a_window_whose_search_is_stored_late_closes_then() {
         for (stays, answer) in [(false, Ok(())), (true, Ok(())), (false, Err("full".to_owned()))] {

@@ -16,18 +16,18 @@ use crate::board::{Naming, Square};
 use crate::session::{Refusal, Setup};
 use crate::text::{capitalised, file_name, grouped, message};
 
-/// What a dialog takes beside its text: margins, title, buttons and the field of a picture.
+/// The height of a dialog without its text, in points: margins, title, buttons and fields.
 const AROUND_TEXT: f32 = 200.0;
 
 const LICENCES: &str = include_str!("../../../assets/licences.md");
 
-/// An answer: its name, and what it asks for.
+/// The name of a button, and what it asks for.
 type DialogButton = (&'static str, Message);
 
 pub(crate) struct Dialog {
     title: &'static str,
     text: String,
-    /// The first one is the most likely one, which Enter gives.
+    /// The first is the most likely one. Enter gives it.
     answers: Vec<DialogButton>,
     pub(super) kind: DialogKind,
 }
@@ -36,11 +36,11 @@ pub(crate) struct Dialog {
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum DialogKind {
     Plain,
-    /// It closes when everything is stored for the next start.
+    /// Closes when everything is stored for the next start.
     Storing,
     /// With fields for the framing and the longer side, in pixels.
     Picture(Framing, u32),
-    /// It leaves the board uncovered.
+    /// Shown over the panel, so that the tour can be seen.
     Won,
     /// With the licences.
     About,
@@ -67,7 +67,7 @@ impl Dialog {
         let answers = vec![
             ("Next board", PlayMessage::Next.into()),
             ("Save…", FileMessage::Choose(Purpose::Tour).into()),
-            ("Picture…", FileMessage::AskForPicture.into()),
+            ("Picture…", FileMessage::ASK_FOR_PICTURE.into()),
             close("Stay here"),
         ];
         Dialog::new("You made a tour!", praise, answers).of_kind(DialogKind::Won)
@@ -175,7 +175,7 @@ impl Dialog {
         );
         let answers = vec![
             ("Save anyway…", FileMessage::ChooseAnyway(purpose).into()),
-            ("Another picture…", FileMessage::AskForPicture.into()),
+            ("Another picture…", FileMessage::ASK_FOR_PICTURE.into()),
             close("Cancel"),
         ];
         Dialog::new("This will be a large file", &text, answers)
@@ -210,7 +210,6 @@ pub(super) fn show(
     let mut modal = Modal::new(id);
     let mut width = 360.0;
     if dialog.kind == DialogKind::Won {
-        // Over the panel, so that the tour can be seen.
         let corner = egui::vec2(theme::GAP, -theme::GAP);
         let area = Modal::default_area(id).anchor(egui::Align2::LEFT_BOTTOM, corner);
         modal = modal.area(area).backdrop_color(egui::Color32::TRANSPARENT);
@@ -232,7 +231,7 @@ pub(super) fn show(
         if let DialogKind::Picture(framing, side) = dialog.kind {
             let shape = (picture_framing(ui, framing), picture_size(ui, side));
             if shape != (framing, side) {
-                out.push(FileMessage::ShapePicture(shape.0, shape.1).into());
+                out.push(FileMessage::AskForPicture(shape.0, shape.1).into());
             }
         }
         ui.add_space(10.0);

@@ -25,8 +25,7 @@ pub enum HelpPage {
     Keyboard,
 }
 
-/// All pages in the order in which they are read, and what is written on them. Two of them end with lists
-/// that the program generates.
+/// All pages in reading order, with their texts. The program adds a list to two of them.
 const PAGES: [(HelpPage, &str); 10] = [
     (HelpPage::Board, include_str!("../../../assets/help/board.md")),
     (HelpPage::Play, include_str!("../../../assets/help/play.md")),
@@ -84,7 +83,7 @@ pub(crate) struct Help {
     page: HelpPage,
     blocks: Vec<Block>,
     cache: CommonMarkCache,
-    /// It was just opened, and begins at the top.
+    /// Whether it was just opened, and begins at the top.
     is_new: bool,
 }
 
@@ -120,7 +119,7 @@ fn blocks(text: &str) -> Vec<Block> {
     blocks
 }
 
-/// Names and captions.
+/// The names and captions of pictures.
 fn images(line: &str) -> impl Iterator<Item = (&str, &str)> {
     let images = line.split("![").filter_map(|image| image.split_once("]("));
     images.filter_map(|(caption, name)| Some((name.split_once(')')?.0, caption)))
@@ -218,7 +217,7 @@ impl Help {
     }
 }
 
-/// How far the colour of plain text is from strong to soft, from 0 to 1.
+/// How far the colour of plain text is from strong to soft text, from 0 to 1.
 const SOFTNESS: f32 = 0.7;
 
 fn gallery(ui: &mut Ui, pictures: &[(String, Mini)], inks: &Inks) {
@@ -249,7 +248,7 @@ pub(crate) fn about() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Board, MoveOrder};
+    use crate::board::MoveOrder;
     use crate::play::Game;
     use crate::puzzle::Goal;
 
@@ -269,9 +268,8 @@ mod tests {
     }
 
     #[test]
-    fn every_method_has_a_paragraph() {
+    fn every_method_is_described_in_sentences() {
         for method in METHODS {
-            assert!(methods().contains(method.about), "{}", method.name);
             assert!(method.about.ends_with('.'), "{}", method.name);
         }
     }
@@ -279,26 +277,25 @@ mod tests {
     /// The example of a repaired gene is what it says: moves, choices and their onward moves.
     #[test]
     fn the_repaired_gene_is_right() {
-        let board: Board = "8x8".parse().unwrap();
-        let named = |name: &str| board.parse_square(name).unwrap();
+        let mut game = Game::empty("8x8".parse().unwrap(), Goal::Any);
+        let board = game.board().clone();
         let follow = |from: &str, gene: usize| {
+            let from = board.parse_square(from).unwrap();
             let (down, right) = MoveOrder::ANTICLOCKWISE.moves()[gene - 1];
-            let (row, col) = (board.row(named(from)), board.col(named(from)));
-            let to = board.square((i64::from(row) + down) as u32, (i64::from(col) + right) as u32);
-            board.name(to.unwrap())
+            let row = i64::from(board.row(from)) + down;
+            board.square(row as u32, (i64::from(board.col(from)) + right) as u32).unwrap()
         };
-        let mut game = Game::empty(board.clone(), Goal::Any);
-        game.place(named("b2")).unwrap();
+        game.place(board.parse_square("b2").unwrap()).unwrap();
         for (from, gene, to) in [("b2", 3, "d3"), ("d3", 5, "c5"), ("c5", 7, "a4")] {
-            assert_eq!(follow(from, gene), to);
-            game.place(named(to)).unwrap();
+            assert_eq!(board.name(follow(from, gene)), to);
+            game.place(follow(from, gene)).unwrap();
         }
-        assert_eq!(follow("a4", 1), "b2");
-        let mut open: Vec<(String, usize)> =
-            game.open().iter().map(|to| (board.name(*to), game.onward(*to))).collect();
-        open.sort();
-        assert_eq!(open, [("b6".to_owned(), 5), ("c3".to_owned(), 7)]);
-        assert_eq!((follow("a4", 4), follow("a4", 2)), ("b6".to_owned(), "c3".to_owned()));
+        assert_eq!(board.name(follow("a4", 1)), "b2");
+        for (gene, to, onward) in [(4, "b6", 5), (2, "c3", 7)] {
+            assert_eq!(board.name(follow("a4", gene)), to);
+            assert_eq!(game.onward(follow("a4", gene)), onward);
+        }
+        assert_eq!(game.open().len(), 2);
         let text = HelpPage::Evolution.written();
         assert!(text.contains("3-5-7-1") && text.contains("3-5-7-4"));
     }

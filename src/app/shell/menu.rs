@@ -22,17 +22,15 @@ use crate::text::{file_name, shown_path};
 pub(crate) const HEIGHT: f32 = 32.0;
 
 const GRID_TIP: &str = "The numbers of the squares, row by row.";
-/// The size of the button of a page.
-const PAGE_BUTTON: egui::Vec2 = vec2(64.0, 24.0);
+const PAGE_BUTTON_SIZE: egui::Vec2 = vec2(64.0, 24.0);
 
-/// Where the tabs of the pages are.
 fn pages_place(bar: Rect) -> Rect {
-    let left = bar.right() - 8.0 - PageId::ALL.len() as f32 * (PAGE_BUTTON.x + 4.0);
+    let left = bar.right() - 8.0 - PageId::ALL.len() as f32 * (PAGE_BUTTON_SIZE.x + 4.0);
     Rect::from_min_max(pos2(left, bar.center().y - 14.0), bar.max)
 }
 
-/// While a menu or a list is open, lies over everything but that and the menus, so that a click beside
-/// it only closes it.
+/// While a menu or a list is open, covers everything but it and the menus, so that a click elsewhere only
+/// closes it.
 pub(crate) fn shield(ctx: &egui::Context, window: Rect, has_bar: bool) {
     let (mut bar, mut rest) = (window, window);
     bar.set_height(HEIGHT);
@@ -46,7 +44,7 @@ pub(crate) fn shield(ctx: &egui::Context, window: Rect, has_bar: bool) {
 fn cover(ctx: &egui::Context, name: &str, place: Rect) {
     let area = Area::new(Id::unique(name)).order(Order::Middle).fixed_pos(place.min);
     let area = area.constrain(false).show(ctx, |ui| {
-        // Not to be reached with the keyboard.
+        // The keyboard cannot reach it.
         ui.allocate_response(place.size(), Sense::CLICK | Sense::DRAG);
     });
     ctx.move_to_top(area.response.layer_id);
@@ -88,10 +86,10 @@ impl MenuView<'_> {
                 ui.spacing_mut().item_spacing.x = 4.0;
                 for page in PageId::ALL {
                     let ([name, tip], is_here) = (page.words(), self.app.shell.page == page);
-                    let button = Button::selectable(is_here, name).min_size(PAGE_BUTTON);
+                    let button = Button::selectable(is_here, name).min_size(PAGE_BUTTON_SIZE);
                     let keys = keys_of(Shortcut::NextPage, ui.ctx()).unwrap_or_default();
                     let button = ui.add(button).on_hover_text(format!("{tip} ({keys})"));
-                    // The player has a button called Play.
+                    // The player has a button called Play, too.
                     let spoken = if page == PageId::Play { "Play by hand" } else { name };
                     let role = egui::Role::Button;
                     button.widget_info(|| WidgetInfo::selected(role, true, is_here, spoken));
@@ -135,7 +133,7 @@ impl MenuView<'_> {
         let text = FileMessage::Choose(Purpose::Text);
         self.item(ui, ["Save as text…", GRID_TIP], text, can_save);
         let picture = ["Save picture…", "What the board shows, as PNG or SVG."];
-        self.item(ui, picture, FileMessage::AskForPicture, self.document.view.is_some());
+        self.item(ui, picture, FileMessage::ASK_FOR_PICTURE, self.document.view.is_some());
         ui.separator();
         let tip = "An unsaved search is offered again at the next start.";
         self.item(ui, ["Quit", tip], Shortcut::Quit, true);
@@ -298,7 +296,7 @@ impl MenuView<'_> {
         });
     }
 
-    /// A line with the keys that do the same.
+    /// An entry with the keys that do the same.
     fn item(
         &mut self,
         ui: &mut Ui,
@@ -321,7 +319,7 @@ impl MenuView<'_> {
     }
 }
 
-/// Empty boxes to tick can be seen in menus too, whose style leaves out their lines.
+/// Fills empty check boxes, since the style of menus leaves out their outlines.
 fn show_boxes(ui: &mut Ui) {
     let colours = theme::of(ui);
     let fill = theme::mix(colours.line, colours.soft_ink, 0.25);

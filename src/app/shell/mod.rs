@@ -3,7 +3,7 @@
 //! Views push messages; [`App::send`] is the one way in which anything changes. A message for a page goes to
 //! its `update`; what a page wants from the shell, or from another page, comes back as a [`ShellMessage`].
 
-/// Does something with one page and with what its widgets keep, both borrowed by `&` or by `&mut`.
+/// Does something with one page and its memory, both borrowed by `&` or by `&mut`.
 macro_rules! with_page {
     ($app:ident, $id:expr, ($($by:tt)+) $page:ident, $memory:pat => $do:expr) => {
         match $id {
@@ -147,7 +147,7 @@ impl Shell {
 
     /// Whether the user can see this page and act there.
     pub(crate) fn is_watched(&self, page: PageId) -> bool {
-        // While the window is not painted, only this much of the input is new.
+        // While the window is not painted, no other part of the input is up to date.
         let is_seen =
             self.ctx.input(|input| input.raw.focused && input.viewport().visible() != Some(false));
         is_seen && !self.is_asking() && self.page == page
@@ -161,7 +161,7 @@ impl Shell {
     fn shortcut(&self, shortcut: Shortcut) -> Option<ShellMessage> {
         let is_full = self.ctx.input(|input| input.viewport().fullscreen.unwrap_or(false));
         Some(match shortcut {
-            Shortcut::Open => FileMessage::Open.into(),
+            Shortcut::Open => FileMessage::Choose(Purpose::Open).into(),
             Shortcut::Save => FileMessage::Save.into(),
             Shortcut::SaveAs => FileMessage::SaveAs(None).into(),
             Shortcut::NextPage => ShellMessage::Enter(self.page.next()),
@@ -229,7 +229,7 @@ pub struct App {
 }
 
 impl App {
-    /// A window with a board and nothing begun, which remembers nothing.
+    /// A window that remembers nothing, with no search and no game begun.
     pub fn new(ctx: &egui::Context, setup: Setup) -> App {
         App::build(ctx, setup, Remembered::default(), Clock::default())
     }
@@ -330,7 +330,7 @@ impl App {
         with_page!(self, page, (&) page, memory => page.document(memory, preferences))
     }
 
-    /// Does something as a click or a key would.
+    /// Handles a message, as if it came from a click or a key.
     pub fn send(&mut self, message: impl Into<Message>) {
         let shell = &mut self.shell;
         match message.into() {
@@ -362,8 +362,8 @@ impl App {
         }
     }
 
-    /// Takes what the search and other threads have sent. It is called even while the window is not
-    /// painted, with the input of the last time that it was.
+    /// Takes what the search and other threads have sent. It is called even while the window is not painted;
+    /// the input is then that of the last painted frame.
     pub fn logic(&mut self, ctx: &egui::Context) {
         for id in PageId::ALL {
             let soon = with_page!(self, id, (&mut) page, _ => page.poll(&mut self.shell));
@@ -406,7 +406,7 @@ impl App {
         }
     }
 
-    /// What stores everything when the system asks the program to end, from any thread, whether or
+    /// A function that stores everything when the system ends the program. Any thread may call it, whether or
     /// not the window is painted.
     pub fn last_save(&self) -> impl Fn() -> Result<(), String> + Send + 'static {
         self.shell.recovery.autosave.last_save(closing::MAX_SAVE_SECONDS)
@@ -451,7 +451,7 @@ impl App {
         }
     }
 
-    /// Gives the focus to the board at the first Tab, and in a game at an arrow key, wherever it is.
+    /// Focuses the board at the first Tab, and in a game at any arrow key.
     fn focus_board(&self, ctx: &egui::Context) {
         use egui::Key;
         let is_busy = self.shell.is_asking() || egui::Popup::is_any_open(ctx);
@@ -510,16 +510,16 @@ impl App {
 
     fn overlays(&mut self, ui: &Ui, board: Rect) {
         let (shell, out) = (&mut self.shell, &mut self.messages);
-        // On the other pages it would cover what is in use.
-        let offer = shell.recovery.offer.as_ref().filter(|_| shell.page == PageId::Board);
-        // On the Play page a notice takes the place of the sentence above the board.
-        let notice = shell.notice.as_ref().filter(|_| shell.page != PageId::Play);
-        match (&shell.notice, notice) {
-            (_, Some(notice)) => notice::show(ui, board, notice),
-            (None, _) => {
-                offer.into_iter().for_each(|offer| notice::offer(ui, board, &offer.0, out));
+        if let Some(notice) = &shell.notice {
+            // On the Play page it takes the place of the sentence above the board.
+            if shell.page != PageId::Play {
+                notice::show(ui, board, notice);
             }
-            _ => {}
+        } else if let Some((words, _)) = &shell.recovery.offer
+            && shell.page == PageId::Board
+        {
+            // On the other pages it would cover what is in use.
+            notice::offer(ui, board, words, out);
         }
         dialog::show(ui, &mut shell.dialog, &mut shell.licences, out);
         if let Some(help) = &mut shell.help {

@@ -18,7 +18,6 @@ pub(crate) struct Notice {
 }
 
 impl Shell {
-    /// Shows a message for a few seconds.
     pub(crate) fn say(&mut self, text: &str) {
         self.notice = Some(Notice { text: message(text), since: None });
     }
@@ -43,13 +42,12 @@ impl Shell {
     }
 }
 
-/// What is below it can be clicked.
+/// Clicks pass through a notice.
 pub(super) fn show(ui: &Ui, board: Rect, notice: &Notice) {
     let area = Area::new(Id::unique("notice")).interactable(false);
     card(ui, board, area, |ui| drop(ui.label(&notice.text)));
 }
 
-/// Offers to resume an unsaved search.
 pub(super) fn offer(ui: &Ui, board: Rect, text: &str, out: &mut Vec<Message>) {
     card(ui, board, Area::new(Id::unique("unsaved")), |ui| {
         ui.label(text);

@@ -22,17 +22,16 @@ pub struct Start {
     /// For settings and unsaved searches; without it nothing is remembered.
     pub folder: Option<PathBuf>,
     pub opened: Option<Opened>,
-    /// The board to show, in place of that of last time.
+    /// The board to show instead of the last one.
     pub board: Option<Board>,
     /// Whether the desktop's own dialogs may be used.
     pub native: bool,
-    /// Whether to reset all settings first.
     pub reset: bool,
     /// Sets the pace of searches; the machine's own by default.
     pub clock: Option<Clock>,
 }
 
-/// Reads the size of a board, or says why the window cannot show it. Nothing is laid out before.
+/// Reads the size of a board, or says why the window cannot show it.
 pub fn board_for_window(text: &str) -> Result<Board, String> {
     let board: Board = text.parse().map_err(|error: BoardError| error.to_string())?;
     if board.rows().max(board.cols()) <= MAX_SIDE {
@@ -101,7 +100,7 @@ const WITHOUT_WINDOW: &str = "The command line needs no window: see 'knights-tou
 /// What an error from a library means, and what to do about it.
 fn explain(complaint: &str) -> String {
     let has = |word: &str| complaint.to_lowercase().contains(word);
-    // One of them is set, but the library ignores a name that is not valid text.
+    // One of the variables is set, but the library ignores a name that is not valid text.
     if has("display is set") {
         return format!(
             "the window could not be opened: the display does not answer (its name in DISPLAY or \

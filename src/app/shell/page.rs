@@ -45,7 +45,7 @@ impl PageId {
         match self {
             PageId::Board => HelpPage::Board,
             PageId::Play => HelpPage::Play,
-            // That page ends with the lab.
+            // The help page about tours ends with the lab.
             PageId::Lab => HelpPage::Tours,
         }
     }
@@ -55,7 +55,6 @@ impl PageId {
     }
 }
 
-/// A page: its state, what changes it, and how it is shown.
 pub(crate) trait Page {
     type Message;
     /// What only its widgets need: zoom, textures, drags.
@@ -86,7 +85,7 @@ pub(crate) trait Page {
     /// The page in words, for the bar at the top.
     fn title(&self, naming: Naming) -> String;
 
-    /// The same with how it stands, for the title of the window.
+    /// The same with the state of the search, for the title of the window.
     fn window_title(&self, naming: Naming) -> String {
         self.title(naming)
     }
@@ -113,7 +112,7 @@ pub(crate) struct Document<'a> {
     pub(crate) can_redo: bool,
     /// The board that pictures and texts are made of.
     pub(crate) view: Option<ViewContext<'a>>,
-    /// That board in the window, and the one beside it.
+    /// The widgets of that board and of the one beside it.
     pub(crate) boards: [Option<&'a BoardView>; 2],
     pub(crate) tour: Option<&'a Arc<Tour>>,
     /// The table and charts on the page, and the chart that is shown.

@@ -32,7 +32,7 @@ pub(crate) struct Parts {
     pub(crate) stamps: bool,
     pub(crate) coordinates: bool,
     pub(crate) heat_map: bool,
-    /// Deciding the map of starts takes a while on large boards, so that each start begins without it.
+    /// Not remembered, because deciding the map of starts takes a while on large boards.
     #[serde(skip)]
     pub(crate) starts: bool,
 }
@@ -73,12 +73,11 @@ impl Parts {
     }
 }
 
-/// What the user has chosen to see and how.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct Preferences {
     pub(crate) naming: Naming,
-    /// `None` as long as the user has not chosen one: then each search fits its own.
+    /// `None` until the user has chosen one: each search then has a speed that fits it.
     #[serde(rename = "steps_per_second", with = "speed_text")]
     pub(crate) speed: Option<Speed>,
     pub(crate) show_backtracking: bool,
@@ -105,7 +104,7 @@ impl Default for Preferences {
 pub enum Preference {
     Naming(Naming),
     Speed(Speed),
-    /// Every step and retreat, or only the tour.
+    /// Whether every step and retreat is shown, or only the tour.
     Backtracking(bool),
     PathColour(PathColour),
     Toggle(Part),

@@ -1,4 +1,4 @@
-//! Every key that does something wherever the focus is, in one table. Keys are offered to the visible page
+//! All keys that work wherever the focus is, in one table. Keys are offered to the visible page
 //! first, then to the shell.
 
 use egui::{Key, KeyboardShortcut, Modifiers};
@@ -47,7 +47,7 @@ pub(crate) struct KeyBinding {
     pub(crate) shortcut: Shortcut,
     /// The page it belongs to; `None` if it works on all of them.
     page: Option<PageId>,
-    /// What it does; empty where another key for the same is listed.
+    /// What it does; empty if another key that does the same is listed.
     words: &'static str,
 }
 

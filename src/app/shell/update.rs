@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use egui::ViewportCommand;
 
 use crate::app::explore::ExploreMessage;
-use crate::app::files::picture::Framing;
 use crate::app::files::recovery::RecoveryEvent;
 use crate::app::files::{
     AfterSave, Copied, Done, FileMessage, Purpose, SavedPart, Target, about, copied_text, export,
@@ -26,7 +25,7 @@ use crate::session::Origin;
 use crate::storage::loaded::{Loaded, OnBoard};
 use crate::text::file_name;
 
-/// Before larger files are made, the user is asked.
+/// The user is asked before a larger file is made.
 const LARGE_FILE_BYTES: u64 = 50_000_000;
 
 impl App {
@@ -64,8 +63,7 @@ impl App {
         }
     }
 
-    /// What a key means now: to the page that is shown, or else to the shell. One that means nothing to
-    /// either changes nothing.
+    /// What a key means now: to the page that is shown, or else to the shell.
     pub(super) fn message_for(&self, shortcut: Shortcut) -> Option<Message> {
         let on_page = with_page!(self, self.shell.page, (&) page, _ => {
             page.shortcut(shortcut).map(Message::from)
@@ -121,7 +119,6 @@ impl App {
 
     fn update_files(&mut self, message: FileMessage) {
         match message {
-            FileMessage::Open => self.choose_file(Purpose::Open, None),
             FileMessage::Save => self.save(self.shell.page, None),
             FileMessage::SaveAs(then) => {
                 // What comes after saving replaces the search on the Board page.
@@ -145,10 +142,7 @@ impl App {
             }
             FileMessage::CloseChooser => self.shell.files.chooser = None,
             FileMessage::Use(purpose, file, then) => self.use_file(purpose, &file, then),
-            FileMessage::AskForPicture => {
-                self.shell.ask(Dialog::picture(Framing::default(), picture::USUAL_SIDE));
-            }
-            FileMessage::ShapePicture(framing, side) => {
+            FileMessage::AskForPicture(framing, side) => {
                 self.shell.ask(Dialog::picture(framing, side));
             }
             FileMessage::Copy(copied) => self.copy(copied),
@@ -170,8 +164,8 @@ impl App {
         }
     }
 
-    /// Saves what is on a page to its file. Asks for a file if it has none, or if that is no tour file, such
-    /// as a grid: what was only read is not turned into something else.
+    /// Saves what is on a page to its file. Asks for a file if it has none, or if it was read from a file of
+    /// another kind, such as a grid, which must stay as it is.
     fn save(&mut self, page: PageId, then: Option<AfterSave>) {
         let document = self.document(page);
         match document.file.cloned() {
@@ -239,7 +233,9 @@ impl App {
         let document = self.document(self.shell.page);
         let what = match copied {
             Copied::Picture(framing, side) => {
-                if let Some(layout) = picture::layout(&document, framing, side, &self.shell.ctx) {
+                if let Some(seen) = document.view {
+                    let part = document.part(framing);
+                    let layout = picture::of_board(seen, &part, side, &self.shell.ctx);
                     self.shell.files.paint(layout);
                 }
                 return;
