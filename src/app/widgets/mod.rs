@@ -12,8 +12,8 @@ pub(crate) mod theme;
 pub(crate) mod value_editor;
 
 use egui::{
-    Align, Button, EventFilter, Id, Key, Layout, Modal, ModalResponse, Rect, RichText, Stroke, Ui,
-    UiBuilder, Widget, WidgetInfo, vec2,
+    Align, Button, EventFilter, Id, Key, Layout, Modal, ModalResponse, Rect, Response, RichText,
+    Stroke, Ui, UiBuilder, Widget, WidgetInfo, WidgetText, vec2,
 };
 
 use crate::board::Board;
@@ -56,11 +56,7 @@ pub(crate) fn titled<R>(
 }
 
 /// An entry of a list. Choosing it closes the list, also with a key.
-pub(crate) fn entry(
-    ui: &mut Ui,
-    is_chosen: bool,
-    text: impl Into<egui::WidgetText>,
-) -> egui::Response {
+pub(crate) fn entry(ui: &mut Ui, is_chosen: bool, text: impl Into<WidgetText>) -> Response {
     let item = ui.selectable_label(is_chosen, text.into());
     if item.clicked() {
         ui.close();
@@ -96,11 +92,7 @@ pub(crate) fn ask_button<M>(
 
 /// A row of buttons, one of which is chosen: what each leads to, its name and a tip. Returns the one that was
 /// clicked.
-pub(crate) fn tabs<T: Copy + PartialEq>(
-    ui: &mut Ui,
-    chosen: T,
-    all: &[(T, &str, &str)],
-) -> Option<T> {
+pub(crate) fn tabs<T: Copy + Eq>(ui: &mut Ui, chosen: T, all: &[(T, &str, &str)]) -> Option<T> {
     let mut clicked = None;
     ui.horizontal(|ui| {
         let is_tight = all.len() > 2;
