@@ -169,16 +169,11 @@ impl App {
     fn save(&mut self, page: PageId, then: Option<AfterSave>) {
         let document = self.document(page);
         match document.file.cloned() {
-            _ if !document.content.can_be_saved() => self.nothing_to_save(),
-            Some(Origin { path, stamp, is_tour: true }) => {
+            Some(Origin { path, stamp, is_tour: true }) if document.content.can_be_saved() => {
                 self.save_to(Target { page, path, stamp, then });
             }
-            _ => self.choose_file(Purpose::Save(page), then),
+            _ => self.choose_unless_large(Purpose::Save(page), then),
         }
-    }
-
-    fn nothing_to_save(&mut self) {
-        self.shell.say("There is nothing to save yet: click a square first.");
     }
 
     fn save_to(&mut self, target: Target) {
@@ -187,10 +182,10 @@ impl App {
 
     /// Asks for a file, unless that would be a very large one: then it asks about that first.
     fn choose_unless_large(&mut self, purpose: Purpose, then: Option<AfterSave>) {
-        let document = self.document(self.shell.page);
+        let document = self.document(self.page_for(purpose));
         let needs_content = matches!(purpose, Purpose::Save(_) | Purpose::Text);
         if needs_content && !document.content.can_be_saved() {
-            return self.nothing_to_save();
+            return self.shell.say("There is nothing to save yet: click a square first.");
         }
         let bytes = export_size(&document, purpose, &self.shell.ctx);
         if bytes > LARGE_FILE_BYTES {
@@ -201,13 +196,13 @@ impl App {
     }
 
     fn choose_file(&mut self, purpose: Purpose, then: Option<AfterSave>) {
-        let page = match purpose {
-            Purpose::Save(page) => page,
-            _ => self.shell.page,
-        };
-        let document = self.document(page);
-        let suggested = suggested_name(&document, purpose);
+        let suggested = suggested_name(&self.document(self.page_for(purpose)), purpose);
         self.shell.files.choose(purpose, then, suggested);
+    }
+
+    /// The page that a file is for.
+    fn page_for(&self, purpose: Purpose) -> PageId {
+        if let Purpose::Save(page) = purpose { page } else { self.shell.page }
     }
 
     fn use_file(&mut self, purpose: Purpose, file: &Path, then: Option<AfterSave>) {
