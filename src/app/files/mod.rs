@@ -350,91 +350,90 @@ impl Shell {
     }
 }
 
-pub(crate) fn suggested_name(
-    document: &Document<'_>,
-    purpose: Purpose,
-) -> (String, Option<PathBuf>) {
-    let ending = purpose.ending().0;
-    let is_save = matches!(purpose, Purpose::Save(_));
-    if purpose.reads() {
-        return (String::new(), None);
-    }
-    if let Some(file) = document.file.filter(|_| is_save) {
-        let path = &file.path;
-        let name =
-            if file.is_tour { file_name(path) } else { file_name(&path.with_extension(ending)) };
-        return (name, path.parent().map(Path::to_owned));
-    }
-    let stem = match (purpose, document.view) {
-        (_, None) => document.noun.to_owned(),
-        (Purpose::BlankPng | Purpose::BlankSvg, Some(seen)) => {
-            format!("board-{}", seen.session.setup().board)
+impl Document<'_> {
+    pub(crate) fn suggested_name(&self, purpose: Purpose) -> (String, Option<PathBuf>) {
+        let ending = purpose.ending().0;
+        let is_save = matches!(purpose, Purpose::Save(_));
+        if purpose.reads() {
+            return (String::new(), None);
         }
-        (Purpose::Save(_), Some(seen)) => file_stem(document.noun, seen.session),
-        // What is exported from a game is a tour.
-        (_, Some(seen)) => file_stem("tour", seen.session),
-    };
-    (format!("{stem}.{ending}"), None)
-}
-
-/// A rough number of bytes; 0 if there are not many.
-pub(crate) fn export_size(document: &Document<'_>, purpose: Purpose, ctx: &egui::Context) -> u64 {
-    let Some(seen) = document.view else { return 0 };
-    match purpose {
-        Purpose::Png(framing, side) => picture::size_of_png(&document.part(framing), side),
-        Purpose::Svg(framing) => picture::size_of_svg(seen, &document.part(framing), ctx),
-        _ => 0,
-    }
-}
-
-pub(crate) fn export(
-    document: &Document<'_>,
-    purpose: Purpose,
-    ctx: &egui::Context,
-) -> Option<Bytes> {
-    let text = |text: String| -> Option<Bytes> { Some(Box::new(move || Ok(text.into_bytes()))) };
-    let svg = |seen, part| -> Option<Bytes> {
-        let svg = picture::svg(seen, part, ctx);
-        Some(Box::new(move || Ok(svg().into_bytes())))
-    };
-    let png = |layout: picture::Layout| -> Option<Bytes> {
-        Some(Box::new(move || picture::png(&layout.paint())))
-    };
-    match purpose {
-        Purpose::Open | Purpose::Save(_) | Purpose::CompareWithFile => None,
-        Purpose::Tour => text(tour::write_path(&document.view?.game?.game.puzzle()?)),
-        Purpose::Text => text(copied_text(document, Copied::Grid)?),
-        Purpose::Png(framing, side) => {
-            png(picture::of_board(document.view?, &document.part(framing), side, ctx))
+        if let Some(file) = self.file.filter(|_| is_save) {
+            let path = &file.path;
+            let name = if file.is_tour {
+                file_name(path)
+            } else {
+                file_name(&path.with_extension(ending))
+            };
+            return (name, path.parent().map(Path::to_owned));
         }
-        Purpose::Svg(framing) => svg(document.view?, document.part(framing)),
-        Purpose::BlankPng | Purpose::BlankSvg => {
-            // The board of a game with nothing but the squares given, to print.
-            let seen = document.view?;
-            let given = seen.game?.game.given().into();
-            let setup = Setup { given, ..seen.session.setup().clone() };
-            let session = &Session::new(setup, Arc::new(|| {}));
-            let seen = ViewContext { session, game: None, ..seen };
-            let part = Crop::whole(&session.setup().board);
-            match purpose {
-                Purpose::BlankPng => png(picture::of_board(seen, &part, BLANK_SIDE, ctx)),
-                _ => svg(seen, part),
+        let stem = match (purpose, self.view) {
+            (_, None) => self.noun.to_owned(),
+            (Purpose::BlankPng | Purpose::BlankSvg, Some(seen)) => {
+                format!("board-{}", seen.session.setup().board)
             }
-        }
-        Purpose::Table => text(table::csv(&document.findings?.0.table)),
-        Purpose::Charts => text(chart::write(&document.findings?.0.charts)),
-        Purpose::ChartPicture => png(picture::of_chart(document.findings?.1?, ctx)),
+            (Purpose::Save(_), Some(seen)) => file_stem(self.noun, seen.session),
+            // What is exported from a game is a tour.
+            (_, Some(seen)) => file_stem("tour", seen.session),
+        };
+        (format!("{stem}.{ending}"), None)
     }
-}
 
-pub(crate) fn copied_text(document: &Document<'_>, copied: Copied) -> Option<String> {
-    let session = document.view?.session;
-    let setup = session.setup();
-    if copied == Copied::Grid {
-        return Some(grid::write(&setup.board, session.path(), 1));
+    /// A rough number of bytes; 0 if there are not many.
+    pub(crate) fn export_size(&self, purpose: Purpose, ctx: &egui::Context) -> u64 {
+        let Some(seen) = self.view else { return 0 };
+        match purpose {
+            Purpose::Png(framing, side) => picture::size_of_png(&self.part(framing), side),
+            Purpose::Svg(framing) => picture::size_of_svg(seen, &self.part(framing), ctx),
+            _ => 0,
+        }
     }
-    let puzzle = session.active().map(|active| active.puzzle.clone());
-    Some(path::write(&puzzle.or_else(|| puzzle_of_path(setup))?, session.path()))
+
+    pub(crate) fn export(&self, purpose: Purpose, ctx: &egui::Context) -> Option<Bytes> {
+        let text =
+            |text: String| -> Option<Bytes> { Some(Box::new(move || Ok(text.into_bytes()))) };
+        let svg = |seen, part| -> Option<Bytes> {
+            let svg = picture::svg(seen, part, ctx);
+            Some(Box::new(move || Ok(svg().into_bytes())))
+        };
+        let png = |layout: picture::Layout| -> Option<Bytes> {
+            Some(Box::new(move || picture::png(&layout.paint())))
+        };
+        match purpose {
+            Purpose::Open | Purpose::Save(_) | Purpose::CompareWithFile => None,
+            Purpose::Tour => text(tour::write_path(&self.view?.game?.game.puzzle()?)),
+            Purpose::Text => text(self.copied_text(Copied::Grid)?),
+            Purpose::Png(framing, side) => {
+                png(picture::of_board(self.view?, &self.part(framing), side, ctx))
+            }
+            Purpose::Svg(framing) => svg(self.view?, self.part(framing)),
+            Purpose::BlankPng | Purpose::BlankSvg => {
+                // The board of a game with nothing but the squares given, to print.
+                let seen = self.view?;
+                let given = seen.game?.game.given().into();
+                let setup = Setup { given, ..seen.session.setup().clone() };
+                let session = &Session::new(setup, Arc::new(|| {}));
+                let seen = ViewContext { session, game: None, ..seen };
+                let part = Crop::whole(&session.setup().board);
+                match purpose {
+                    Purpose::BlankPng => png(picture::of_board(seen, &part, BLANK_SIDE, ctx)),
+                    _ => svg(seen, part),
+                }
+            }
+            Purpose::Table => text(table::csv(&self.findings?.0.table)),
+            Purpose::Charts => text(chart::write(&self.findings?.0.charts)),
+            Purpose::ChartPicture => png(picture::of_chart(self.findings?.1?, ctx)),
+        }
+    }
+
+    pub(crate) fn copied_text(&self, copied: Copied) -> Option<String> {
+        let session = self.view?.session;
+        let setup = session.setup();
+        if copied == Copied::Grid {
+            return Some(grid::write(&setup.board, session.path(), 1));
+        }
+        let puzzle = session.active().map(|active| active.puzzle.clone());
+        Some(path::write(&puzzle.or_else(|| puzzle_of_path(setup))?, session.path()))
+    }
 }
 
 /// The puzzle of a path that no search has started from.

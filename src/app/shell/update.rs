@@ -7,8 +7,7 @@ use egui::ViewportCommand;
 use crate::app::explore::ExploreMessage;
 use crate::app::files::recovery::RecoveryEvent;
 use crate::app::files::{
-    AfterSave, Copied, Done, FileMessage, Purpose, SavedPart, Target, about, copied_text, export,
-    export_size, picture, suggested_name,
+    AfterSave, Copied, Done, FileMessage, Purpose, SavedPart, Target, about, picture,
 };
 use crate::app::play::{PlayMessage, PlayTab};
 use crate::app::shell::closing::Closing;
@@ -187,7 +186,7 @@ impl App {
         if needs_content && !document.content.can_be_saved() {
             return self.shell.say("There is nothing to save yet: click a square first.");
         }
-        let bytes = export_size(&document, purpose, &self.shell.ctx);
+        let bytes = document.export_size(purpose, &self.shell.ctx);
         if bytes > LARGE_FILE_BYTES {
             self.shell.ask(Dialog::large(purpose, bytes));
         } else {
@@ -196,7 +195,7 @@ impl App {
     }
 
     fn choose_file(&mut self, purpose: Purpose, then: Option<AfterSave>) {
-        let suggested = suggested_name(&self.document(self.page_for(purpose)), purpose);
+        let suggested = self.document(self.page_for(purpose)).suggested_name(purpose);
         self.shell.files.choose(purpose, then, suggested);
     }
 
@@ -217,7 +216,7 @@ impl App {
                 }
             }
             purpose => {
-                if let Some(bytes) = export(&document, purpose, &self.shell.ctx) {
+                if let Some(bytes) = document.export(purpose, &self.shell.ctx) {
                     self.shell.files.write(file, bytes);
                 }
             }
@@ -238,7 +237,7 @@ impl App {
             Copied::Grid => "The grid",
             Copied::Path => "The path",
         };
-        let text = copied_text(&document, copied).unwrap_or_default();
+        let text = document.copied_text(copied).unwrap_or_default();
         self.shell.ctx.copy_text(text);
         self.shell.say(&format!("{what} is on the clipboard."));
     }
@@ -318,7 +317,7 @@ impl App {
         self.shell.say(&format!("Saved as {}.", file_name(&file.path)));
         match saved {
             SavedPart::Search { id, steps } => {
-                self.send(ExploreMessage::SavedPart(id, steps, file))
+                self.send(ExploreMessage::SavedPart(id, steps, file));
             }
             SavedPart::Game(id) => self.send(PlayMessage::SavedPart(id, file)),
             SavedPart::Path => {}
