@@ -8,8 +8,8 @@ use egui_plot::{
     PlotPoints, Points,
 };
 
-use crate::app::widgets::move_cursor;
 use crate::app::widgets::theme::{self, paint};
+use crate::app::widgets::{metrics, move_cursor};
 use crate::board::{Board, Square};
 use crate::format::chart::{
     BAR_GAP, FAILED, MAX_DOTS, MIN_BAR, MIN_LETTERS, Scale, bar_words, board_ticks, board_words,
@@ -17,7 +17,7 @@ use crate::format::chart::{
 };
 use crate::format::colour;
 use crate::lab::{Axis, Bar, Chart, ChartPoint, HeatSquare, NamedBar, Plot, Series, SquareState};
-use crate::text::{counted, grouped, round_step};
+use crate::text::{counted, in_seconds, round_step};
 
 /// A click chooses a point within this distance, in points.
 const MAX_CLICK_DISTANCE: f32 = 12.0;
@@ -76,11 +76,12 @@ fn mark(axis: &Axis, place: f64) -> String {
 }
 
 fn words(axis: &Axis, value: f64) -> String {
-    let number = match value {
-        _ if axis.of_boards => board_words(value),
-        _ if axis.name == Axis::TIME => crate::text::in_seconds(value),
-        _ if value.fract() == 0.0 && value >= 0.0 => grouped(value as u64),
-        _ => format!("{value:.2}"),
+    let number = if axis.of_boards {
+        board_words(value)
+    } else if axis.name == Axis::TIME {
+        in_seconds(value)
+    } else {
+        metrics::number(value)
     };
     format!("{}: {number}", axis.name)
 }
@@ -179,7 +180,7 @@ fn lines(ui: &mut Ui, title: &str, x: &Axis, y: &Axis, series: &[Series]) -> Opt
         y = y.replace(": ", ": at least ") + " (stopped at the limit)";
     }
     tip(&response, &format!("{}\n{x}\n{y}", names.join("\n")));
-    same().last()?.1.trial.filter(|_| response.clicked())
+    same().next_back()?.1.trial.filter(|_| response.clicked())
 }
 
 fn tip(response: &Response, words: &str) {
