@@ -60,13 +60,9 @@ fn why_not(size: u32) -> Option<String> {
         return Some("no closed tour exists".to_owned());
     };
     let puzzle = Puzzle::new(board, vec![start], Goal::Closed, 0).ok()?;
-    match verdict(&puzzle) {
-        Verdict::Impossible(reason) => {
-            let reason = words::obstruction(&reason, Names::usual(puzzle.board()));
-            Some(format!("no closed tour exists: {reason}"))
-        }
-        Verdict::Possible | Verdict::Unknown => CONFIGS[0].refusal(&puzzle),
-    }
+    let Some(reason) = verdict(&puzzle).no() else { return CONFIGS[0].refusal(&puzzle) };
+    let reason = words::obstruction(&reason, Names::usual(puzzle.board()));
+    Some(format!("no closed tour exists: {reason}"))
 }
 
 fn plan(settings: &Options) -> Result<Trials, LabError> {

@@ -14,7 +14,7 @@ pub(super) use super::{
 };
 pub(super) use crate::board::{Board, Naming, Square};
 pub(super) use crate::engine::{Answer, Limits};
-pub(super) use crate::feasibility::{Verdict, refused_starts, verdict};
+pub(super) use crate::feasibility::{refused_starts, verdict};
 pub(super) use crate::puzzle::{Goal, Puzzle, starts};
 pub(super) use crate::solver::{
     ChoicesOption, Decimal, Kind, MethodConfig, OptionSpec, OptionValue, Options, Whole, Work,

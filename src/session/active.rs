@@ -8,7 +8,7 @@ use crossbeam_channel::Receiver;
 use super::State;
 use super::checker::{self, Checked, Checker};
 use crate::engine::{Frame, Recorder, Replay, SearchHandle, View, Wake, compute};
-use crate::feasibility::{Verdict, verdict};
+use crate::feasibility::verdict;
 use crate::puzzle::Puzzle;
 use crate::solver::{AutoChoice, MethodConfig, Status, paths_to_try};
 use crate::tour::{Tour, Traits};
@@ -317,7 +317,7 @@ impl ActiveSearch {
     fn instead(&self) -> Option<MethodConfig> {
         let instead = MethodConfig::default();
         let is_same = instead.method.name == self.config.method.name;
-        let is_impossible = matches!(verdict(&self.puzzle), Verdict::Impossible(_));
+        let is_impossible = verdict(&self.puzzle).no().is_some();
         let takes_it = instead.refusal(&self.puzzle).is_none();
         (!is_same && !is_impossible && takes_it).then_some(instead)
     }

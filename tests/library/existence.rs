@@ -13,7 +13,7 @@ fn says(rows: u32, cols: u32, start: (u32, u32), goal: Goal) -> bool {
     let start = board.square(start.0, start.1).unwrap();
     let verdict = verdict(&Puzzle::new(board, vec![start], goal, 0).unwrap());
     assert_ne!(verdict, Verdict::Unknown, "{rows}x{cols}: every plain board is decided");
-    verdict == Verdict::Possible
+    verdict == Verdict::Yes(())
 }
 
 #[test]
@@ -46,7 +46,7 @@ fn cheap_proofs_are_never_wrong() {
                 let ends = board.squares().filter(|end| *end != start).step_by(3);
                 for goal in [Goal::Any, Goal::Closed].into_iter().chain(ends.map(Goal::End)) {
                     let puzzle = Puzzle::new(board.clone(), vec![start], goal, 0).unwrap();
-                    if let Verdict::Impossible(reason) = verdict(&puzzle) {
+                    if let Verdict::No(reason) = verdict(&puzzle) {
                         assert!(!tour_exists(&puzzle), "{puzzle}: {reason:?}");
                         refused += 1;
                     }
@@ -98,9 +98,9 @@ fn reasons_speak_of_colours_only_where_every_move_changes_colour() {
             assert_eq!(why.is_none(), exists, "{puzzle}: {why:?}");
             let mut reasons: Vec<Obstruction> = why.into_iter().collect();
             match verdict(&puzzle) {
-                Verdict::Possible => assert!(exists, "{puzzle}"),
+                Verdict::Yes(()) => assert!(exists, "{puzzle}"),
                 Verdict::Unknown => {}
-                Verdict::Impossible(reason) => reasons.push(reason),
+                Verdict::No(reason) => reasons.push(reason),
             }
             assert!(reasons.is_empty() || !exists, "{puzzle}: {reasons:?}");
             refused += u32::from(!exists);

@@ -22,7 +22,7 @@ pub(crate) fn puzzles() -> impl Strategy<Value = Puzzle> {
             let mut given = vec![board.squares().next().unwrap()];
             for index in walk {
                 let near = board.neighbours(given[given.len() - 1], &MoveOrder::ANTICLOCKWISE);
-                let free: Vec<Square> = near.into_iter().filter(|s| !given.contains(s)).collect();
+                let free: Vec<Square> = near.filter(|s| !given.contains(s)).collect();
                 if free.is_empty() {
                     break;
                 }

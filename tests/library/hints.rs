@@ -27,7 +27,7 @@ fn check_yes(puzzle: &Puzzle, square: Square, tour: &[Square]) {
 
 /// The free squares beside a square.
 fn free_near(puzzle: &Puzzle, square: Square) -> Vec<Square> {
-    let near = puzzle.board().neighbours(square, &MoveOrder::CLOCKWISE).into_iter();
+    let near = puzzle.board().neighbours(square, &MoveOrder::CLOCKWISE);
     near.filter(|near| !puzzle.given().contains(near)).collect()
 }
 
@@ -194,7 +194,7 @@ fn check(puzzle: &Puzzle, known: KnownTours, most: u64, said: &mut Said) -> Hint
     let head = puzzle.given()[puzzle.given().len() - 1];
     let listed: Vec<Square> = hints.list().iter().map(|hint| hint.square).collect();
     let order = &MoveOrder::ANTICLOCKWISE;
-    let free = puzzle.board().neighbours(head, order).into_iter();
+    let free = puzzle.board().neighbours(head, order);
     let free: Vec<Square> = free.filter(|square| !puzzle.given().contains(square)).collect();
     assert_eq!(listed, free, "{puzzle}");
     for hint in hints.list() {

@@ -118,9 +118,10 @@ fn a_stored_search_continues_like_the_original() {
         for steps in [0, 1, 1, 2, 7, 30, 61, 200, 1_000, 3_000] {
             run(&mut *original, steps);
             let saved = original.save().unwrap();
-            let mut loaded = config.load(&puzzle, saved.clone()).unwrap_or_else(|error| {
-                panic!("{puzzle} {config} after {}: {error}", original.state().steps())
-            });
+            let mut loaded =
+                config.pick(&puzzle).load(&puzzle, saved.clone()).unwrap_or_else(|error| {
+                    panic!("{puzzle} {config} after {}: {error}", original.state().steps())
+                });
             assert_eq!(loaded.save(), Some(saved), "{puzzle} {config}");
             let mut copy = original.clone();
             for solver in [&mut copy, &mut loaded] {

@@ -11,7 +11,7 @@ pub struct StartMap {
     board: Board,
     goal: Goal,
     /// By the number of the square; nothing where it is a hole, the end, or not decided yet.
-    known: Vec<Option<Decided<(), Obstruction>>>,
+    known: Vec<Option<Verdict>>,
     /// The squares that are still to be decided, the next one last.
     open: Vec<Square>,
 }
@@ -35,15 +35,13 @@ impl StartMap {
         let is_torus = board.is_wrapped() && covers(board, goal);
         for square in starts(board, goal) {
             let verdict = match &refused {
-                _ if is_torus => Verdict::Possible,
+                _ if is_torus => Verdict::Yes(()),
                 Some(refused) if !refused[square.index()] => Verdict::Unknown,
                 _ => map.puzzle(square).map_or(Verdict::Unknown, |puzzle| verdict(&puzzle)),
             };
             map.known[square.index()] = match verdict {
-                Verdict::Possible => Some(Decided::Yes(())),
-                Verdict::Impossible(reason) => Some(Decided::No(reason)),
                 Verdict::Unknown if is_small => None,
-                Verdict::Unknown => Some(Decided::Unknown),
+                verdict => Some(verdict),
             };
         }
         let open = starts(board, goal).filter(|square| map.known[square.index()].is_none());
@@ -69,12 +67,12 @@ impl StartMap {
         self.open.is_empty()
     }
 
-    pub fn at(&self, square: Square) -> Option<&Decided<(), Obstruction>> {
+    pub fn at(&self, square: Square) -> Option<&Verdict> {
         self.known.get(square.index()).and_then(Option::as_ref)
     }
 
     /// All squares where the goal lets a tour start, with what is known of each.
-    pub fn squares(&self) -> impl Iterator<Item = (Square, Option<&Decided<(), Obstruction>>)> {
+    pub fn squares(&self) -> impl Iterator<Item = (Square, Option<&Verdict>)> {
         starts(&self.board, self.goal).map(|square| (square, self.at(square)))
     }
 
