@@ -118,7 +118,7 @@ fn plain_boards() {
         for goal in [Goal::Any, Goal::Any, Goal::Closed] {
             let start = Square::at(rng.below(board.size() as u64) as u32);
             let puzzle = Puzzle::new(board.clone(), vec![start], goal, 0).unwrap();
-            if verdict(&puzzle) != Verdict::Possible {
+            if verdict(&puzzle) != Verdict::Yes(()) {
                 continue;
             }
             let time = solved(&puzzle, &config("auto")) * 1e3;
@@ -152,7 +152,7 @@ fn pairs() {
         let board = Board::new(sides[0], sides[1]).unwrap();
         let [start, end] = [0, 1].map(|_| Square::at(rng.below(board.size() as u64) as u32));
         let Ok(puzzle) = Puzzle::new(board, vec![start], Goal::End(end), 0) else { continue };
-        if verdict(&puzzle) == Verdict::Possible {
+        if verdict(&puzzle) == Verdict::Yes(()) {
             times.push(solved(&puzzle, &config("auto")) * 1e3);
         }
     }
@@ -265,7 +265,7 @@ fn game(start: &Puzzle, rng: &mut Generator) -> Puzzle {
     let board = start.board();
     let mut path = start.given().to_vec();
     loop {
-        let near = board.neighbours(path[path.len() - 1], &MoveOrder::CLOCKWISE).into_iter();
+        let near = board.neighbours(path[path.len() - 1], &MoveOrder::CLOCKWISE);
         let free: Vec<Square> = near.filter(|square| !path.contains(square)).collect();
         if free.is_empty() {
             break;

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::colour;
-use crate::board::Board;
+use crate::board::{Board, Naming};
 use crate::lab::{Axis, Bar, Chart, HeatSquare, NamedBar, Plot, Series, SquareState};
 use crate::text::{grouped, in_seconds, round_step};
 
@@ -414,12 +414,12 @@ impl ChartDrawing {
         let every = round_step((20.0 / side).ceil() as u32) as usize;
         for row in (0..board.rows()).step_by(every) {
             let y = self.top + side * (f64::from(row) + 0.5) + 4.0;
-            self.soft_label(LEFT_MARGIN - 8.0, y, "end", &board.row_name(row));
+            self.soft_label(LEFT_MARGIN - 8.0, y, "end", &Naming::Chess.row(board, row));
         }
         let bottom = self.top + side * f64::from(board.rows());
         for col in (0..board.cols()).step_by(every) {
             let x = LEFT_MARGIN + side * (f64::from(col) + 0.5);
-            self.soft_label(x, bottom + 16.0, "middle", &board.col_name(col));
+            self.soft_label(x, bottom + 16.0, "middle", &Naming::Chess.col(board, col));
         }
     }
 

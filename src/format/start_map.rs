@@ -9,14 +9,14 @@ use super::display::Mark;
 use super::json::{BoardJson, RowCol, places};
 use super::svg;
 use crate::board::{Naming, Square};
-use crate::feasibility::{Decided, Obstruction};
+use crate::feasibility::{Decided, Verdict};
 use crate::solver::StartMap;
 use crate::text::{counted, grouped, is_or_are};
 use crate::words::{self, Names};
 
 /// The sign of each square in the grid: `+` where a tour can start, `-` where none can, `?` where it is
 /// not known, `#` for holes, and `E` where the tour must end.
-fn sign(start: Option<&Decided<(), Obstruction>>) -> char {
+fn sign(start: Option<&Verdict>) -> char {
     match start {
         Some(Decided::Yes(())) => '+',
         Some(Decided::No(_)) => '-',
@@ -46,7 +46,7 @@ pub fn grid(map: &StartMap) -> String {
 
 /// How many squares there are of each kind, in a sentence, and below it why no tour starts at others.
 pub fn summary(map: &StartMap) -> String {
-    let count = |wanted: fn(&Decided<(), Obstruction>) -> bool| {
+    let count = |wanted: fn(&Verdict) -> bool| {
         map.squares().filter(|(_, start)| start.is_some_and(wanted)).count() as u64
     };
     let yes = count(|start| *start == Decided::Yes(()));
@@ -117,7 +117,7 @@ struct StartJson {
 /// The map as JSON: for each square where the goal lets a tour start, `yes`, `no` or `unknown`, and why.
 pub fn json(map: &StartMap) -> String {
     let board = map.board();
-    let of = |(square, start): (_, Option<&Decided<(), Obstruction>>)| {
+    let of = |(square, start): (_, Option<&Verdict>)| {
         let (start, why) = match start {
             Some(Decided::Yes(())) => ("yes", None),
             Some(Decided::No(reason)) => {
@@ -138,7 +138,7 @@ pub fn json(map: &StartMap) -> String {
 /// The map as a picture: a tick where a tour can start, a cross where none can, and a question mark where
 /// it is not known.
 pub fn picture(map: &StartMap) -> String {
-    let mark = |(square, start): (Square, Option<&Decided<(), Obstruction>>)| {
+    let mark = |(square, start): (Square, Option<&Verdict>)| {
         // Ticks are large enough to be found among the crosses.
         let times = if start? == &Decided::Yes(()) { 1.3 } else { 1.0 };
         Some((square, Mark::Start(start?.bare()), times))

@@ -74,7 +74,7 @@ impl Witness<'_> {
     /// The free squares one move from a square.
     fn free(&self, path: &[Square], square: Square) -> Vec<Square> {
         let near = self.board.neighbours(square, &MoveOrder::CLOCKWISE);
-        near.into_iter().filter(|near| !path.contains(near)).collect()
+        near.filter(|near| !path.contains(near)).collect()
     }
 
     /// The free squares that may come after a path, and whether the end is near but too early.

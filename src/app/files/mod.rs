@@ -66,11 +66,6 @@ impl FileMessage {
         FileMessage::AskForPicture(Framing::Whole, picture::USUAL_SIDE);
 }
 
-impl FileMessage {
-    pub const ASK_FOR_PICTURE: FileMessage =
-        FileMessage::AskForPicture(Framing::Whole, picture::USUAL_SIDE);
-}
-
 /// What happens once the search on the Board page is saved or discarded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AfterSave {

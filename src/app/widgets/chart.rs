@@ -10,7 +10,7 @@ use egui_plot::{
 
 use crate::app::widgets::theme::{self, paint};
 use crate::app::widgets::{metrics, move_cursor};
-use crate::board::{Board, Square};
+use crate::board::{Board, Naming, Square};
 use crate::format::chart::{
     BAR_GAP, FAILED, MAX_DOTS, MIN_BAR, MIN_LETTERS, Scale, bar_words, board_ticks, board_words,
     even_ticks, heat_letters, heat_scale, radius, short_number, stroke, tick_text,
@@ -471,11 +471,23 @@ fn edge_names(ui: &Ui, place: Rect, board: &Board, side: f32) {
     let every = |room: f32| round_step((room / side).ceil() as u32) as usize;
     for row in (0..board.rows()).step_by(every(14.0)) {
         let at = pos2(place.left() - 6.0, place.top() + side * (row as f32 + 0.5));
-        ui.painter().text(at, Align2::RIGHT_CENTER, board.row_name(row), font(11.5), colour);
+        ui.painter().text(
+            at,
+            Align2::RIGHT_CENTER,
+            Naming::Chess.row(board, row),
+            font(11.5),
+            colour,
+        );
     }
     for col in (0..board.cols()).step_by(every(24.0)) {
         let at = pos2(place.left() + side * (col as f32 + 0.5), place.bottom() + 4.0);
-        ui.painter().text(at, Align2::CENTER_TOP, board.col_name(col), font(11.5), colour);
+        ui.painter().text(
+            at,
+            Align2::CENTER_TOP,
+            Naming::Chess.col(board, col),
+            font(11.5),
+            colour,
+        );
     }
 }
 

@@ -128,7 +128,7 @@ fn ask_starts(
             let puzzle = Puzzle::new(board.clone(), vec![start], goal, 0)
                 .map_err(|error| error.to_string())?;
             match verdict(&puzzle) {
-                Verdict::Impossible(reason) if !command.search_anyway => {
+                Verdict::No(reason) if !command.search_anyway => {
                     let reason = words::obstruction(&reason, Names::usual(board));
                     Err(format!("{}: {reason}", puzzle.none_exists(Naming::default())))
                 }
