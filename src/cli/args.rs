@@ -482,6 +482,8 @@ pub(super) struct Simulate {
 #[command(
     subcommand_value_name = "EXPERIMENT",
     subcommand_help_heading = "Experiments",
+    // The options stand below the parameters of an experiment.
+    next_display_order = crate::lab::EXPERIMENTS.len(),
     after_help = include_str!("help/lab.txt").trim_end()
 )]
 pub(super) struct LabArgs {
