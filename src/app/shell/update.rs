@@ -340,7 +340,7 @@ impl App {
         self.shell.say(&format!("Saved as {}.", file_name(&file.path)));
         match saved {
             SavedPart::Search { id, steps } => {
-                self.send(ExploreMessage::SavedPart(id, steps, file))
+                self.send(ExploreMessage::SavedPart(id, steps, file));
             }
             SavedPart::Game(id) => self.send(PlayMessage::SavedPart(id, file)),
             SavedPart::Path => {}
