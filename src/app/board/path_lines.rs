@@ -7,8 +7,8 @@ use crate::app::board::mark::point;
 use crate::app::board::motion::Glide;
 use crate::app::board::sprite::{self, soft_line, thin_line};
 use crate::app::board::{
-    BORDER, GIANT_SQUARES, LINE_SQUARE, MAX_LINES, MAX_LINES_OF_ALL, MIN_KNIGHT, STAMP_PICTURE,
-    Scene,
+    BORDER, GIANT_SQUARES, LINE_SQUARE, MAX_LINES, MAX_LINES_OF_ALL, MIN_KNIGHT_SIDE,
+    STAMP_PICTURE, Scene,
 };
 use crate::app::widgets::theme::{self, PathColour};
 use crate::board::Square;
@@ -233,7 +233,7 @@ impl Scene<'_> {
                 self.painter.ctx().request_repaint();
             }
         }
-        let side = (self.transform.side * 0.78).max(MIN_KNIGHT);
+        let side = (self.transform.side * 0.78).max(MIN_KNIGHT_SIDE);
         self.inks.paint(&self.painter, display::Shape::Knight(point(centre), side.into()));
     }
 }

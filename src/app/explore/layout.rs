@@ -17,8 +17,7 @@ const TABS: [(Tab, &str, &str); 2] = [
     (Tab::Status, "Search", "What the search is doing, and why."),
 ];
 
-/// How much larger the player is in a presentation.
-const PRESENTED_PLAYER: f32 = 1.4;
+const PRESENTED_PLAYER_SCALE: f32 = 1.4;
 /// The sizes of the sentence in a presentation, in points.
 const SENTENCE_SIZES: std::ops::RangeInclusive<f32> = 18.0..=40.0;
 
@@ -99,7 +98,7 @@ impl ExploreView<'_> {
     /// Leaves the rest of the place to the board.
     fn presentation(&mut self, ui: &mut Ui, place: &mut Rect) {
         // With large letters there is less room for large buttons.
-        let scale = (place.width() / 860.0).clamp(1.0, PRESENTED_PLAYER);
+        let scale = (place.width() / 860.0).clamp(1.0, PRESENTED_PLAYER_SCALE);
         let size = (place.width() / 46.0).clamp(*SENTENCE_SIZES.start(), *SENTENCE_SIZES.end());
         let below = take_bottom(place, player::HEIGHT * scale);
         let (above, rest) = place.split_top_bottom_at_y(place.top() + size * 2.7);
