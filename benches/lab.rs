@@ -93,7 +93,7 @@ fn nine_hundred_runs() {
     };
     let pairs = pairs(15, simulate(900), simulate(1));
     let name = "900 runs of Warnsdorff's rule with all files, compared with one";
-    report(name, pairs.ratio, "times", Limit::AtMost(8.0));
+    report(name, pairs.ratio, "times", Limit::AtMost(2.8));
     report("    900 runs", pairs.above * 1e3, "ms", Limit::None);
 }
 
@@ -103,7 +103,7 @@ fn searches() {
     let name = "100 searches of 6,484,066 steps: gain from two jobs, of the possible";
     report(name, share, "times", Limit::AtLeast(0.85));
     let time = median((0..3).map(|_| program(&format!("{words} --jobs 1")).0)) / 100.0;
-    report_time("a search of 6,484,066 steps", time, Limit::AtMost(4_500.0));
+    report_time("a search of 6,484,066 steps", time, Limit::AtMost(4_300.0));
 }
 
 fn many_tours() {
@@ -121,5 +121,5 @@ fn many_tours() {
 fn starts() {
     let (time, _) = program("lab starts --board 10x10");
     let name = "every start of 10x10 with the default methods";
-    report_time(name, time, Limit::AtMost(1_000_000.0));
+    report_time(name, time, Limit::AtMost(650_000.0));
 }
