@@ -46,7 +46,7 @@ fn write(result: &Finished, text: &str, target: Option<OutputFile>) -> Result<En
     if let Some(target) = &target
         && !result.is_found()
     {
-        if target.existed() {
+        if target.existed {
             print_error(&format!("no tour found, so {} was not changed", target.shown()));
             return Ok(Ending::No);
         }

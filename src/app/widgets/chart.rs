@@ -12,8 +12,8 @@ use crate::app::widgets::theme::{self, paint};
 use crate::app::widgets::{metrics, move_cursor};
 use crate::board::{Board, Naming, Square};
 use crate::format::chart::{
-    BAR_GAP, FAILED, MAX_DOTS, MIN_BAR, MIN_LETTERS, Scale, bar_words, board_ticks, board_words,
-    even_ticks, heat_letters, heat_scale, radius, short_number, stroke, tick_text,
+    BAR_GAP, DASH_GAP, FAILED, MAX_DOTS, MIN_BAR, MIN_LETTERS, Scale, bar_words, board_ticks,
+    board_words, even_ticks, heat_letters, heat_scale, radius, short_number, stroke, tick_text,
 };
 use crate::format::colour;
 use crate::lab::{Axis, Bar, Chart, ChartPoint, HeatSquare, NamedBar, Plot, Series, SquareState};
@@ -208,7 +208,8 @@ fn legend(ui: &mut Ui, series: &[Series]) {
             let (colour, stroke) = (paint(colour::of_series(number)), stroke(number, series));
             let ends = [place.left_center(), place.left_center() + vec2(SAMPLE_WIDTH, 0.0)];
             let line = Stroke::new(stroke.width as f32, colour);
-            let dashes = |dash| Shape::dashed_line(&ends, line, dash as f32, dash as f32 * 0.618);
+            let dashes =
+                |dash| Shape::dashed_line(&ends, line, dash as f32, dash as f32 * DASH_GAP as f32);
             let solid = || vec![Shape::line_segment(ends, line)];
             ui.painter().extend(stroke.dash.map_or_else(solid, dashes));
             let at =
