@@ -1,9 +1,13 @@
 //! What simulations and experiments cost, with the real program: `cargo bench --bench lab`.
+#![allow(missing_docs)]
 
 use std::path::Path;
 use std::process::{Command, Stdio};
 
 use knights_tour::engine::Stopwatch;
+use measure::{Limit, median, pairs, report, report_time, seconds};
+
+mod measure;
 
 fn main() {
     let all = std::env::args().skip(1).all(|word| word.starts_with("--"));
@@ -36,7 +40,7 @@ fn program(words: &str) -> (f64, f64) {
     let (_sender, never) = crossbeam_channel::bounded::<()>(0);
     while child.try_wait().expect("it can be waited for").is_none() {
         most = most.max(peak(Path::new(&status)).unwrap_or(0.0));
-        let _ = never.recv_timeout(std::time::Duration::from_millis(4));
+        let _ = never.recv_timeout(std::time::Duration::from_millis(1));
     }
     (watch.seconds(), most)
 }
@@ -48,42 +52,33 @@ fn peak(status: &Path) -> Option<f64> {
     Some(line.split_whitespace().nth(1)?.parse::<f64>().ok()? / 1024.0)
 }
 
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values[values.len() / 2]
-}
-
-/// How much faster two jobs are than one: the median of pairs that are run one after the other.
-fn gain(words: &str, pairs: usize) -> (f64, f64) {
-    let pair = |_| {
-        let one = program(&format!("{words} --jobs 1")).0;
-        (one / program(&format!("{words} --jobs 2")).0, one)
-    };
-    let (gains, ones): (Vec<f64>, Vec<f64>) = (0..pairs).map(pair).unzip();
-    (median(gains), median(ones))
+/// How many times as fast a command is with two jobs as with one.
+fn gain(words: &str, count: usize) -> f64 {
+    let jobs = |jobs: u32| move || program(&format!("{words} --jobs {jobs}")).0;
+    pairs(count, jobs(1), jobs(2)).ratio
 }
 
 /// The most that two jobs can gain on this machine: how much faster two programs at the same time write
 /// half of the tours each than one program writes all.
-fn side_by_side(pairs: usize) -> f64 {
-    let words = |count: u64, name: &str| {
+fn side_by_side(count: usize) -> f64 {
+    let words = |tours: u64, name: &str| {
         let folder = folder();
-        format!("simulate --kind random --count {count} --jobs 1 --force --out {folder}-{name}")
+        format!("simulate --kind random --count {tours} --jobs 1 --force --out {folder}-{name}")
     };
-    let pair = |_| {
-        let one = program(&words(100_000, "a")).0;
-        let watch = Stopwatch::start();
-        std::thread::scope(|scope| {
-            scope.spawn(|| program(&words(50_000, "b")));
-            program(&words(50_000, "a"));
-        });
-        one / watch.seconds()
+    let one = || program(&words(100_000, "a")).0;
+    let two = || {
+        seconds(|| {
+            std::thread::scope(|scope| {
+                scope.spawn(|| program(&words(50_000, "b")));
+                program(&words(50_000, "a"));
+            });
+        })
     };
-    let gains = (0..pairs).map(pair).collect();
+    let gain = pairs(count, one, two).ratio;
     for name in ["a", "b"] {
         let _ = std::fs::remove_dir_all(format!("{}-{name}", folder()));
     }
-    median(gains)
+    gain
 }
 
 /// A folder for the files.
@@ -92,36 +87,39 @@ fn folder() -> String {
 }
 
 fn nine_hundred_runs() {
-    let words =
-        format!("simulate --kind specific --start 7,0 --count 900 --force --out {}", folder());
-    let times = (0..15).map(|_| program(&words).0 * 1e3).collect();
-    println!("900 runs of Warnsdorff's rule with all files: {:.0} ms (goal: 100)", median(times));
+    let simulate = |count: u32| {
+        let words = format!("simulate --kind specific --start 7,0 --count {count} --force --out");
+        move || program(&format!("{words} {}", folder())).0
+    };
+    let pairs = pairs(15, simulate(900), simulate(1));
+    let name = "900 runs of Warnsdorff's rule with all files, compared with one";
+    report(name, pairs.ratio, "times", Limit::AtMost(2.8));
+    report("    900 runs", pairs.above * 1e3, "ms", Limit::None);
 }
 
 fn searches() {
     let words = "simulate --kind specific --start 7,0 --count 100 --method backtracking";
-    let (gain, one) = gain(words, 7);
-    println!(
-        "100 searches of 6,484,066 steps: {gain:.2} times as fast with two jobs (goal: 1.7; {one:.1} s with one)"
-    );
-    let (seconds, _) = program(&words.replace("100", "900"));
-    println!("900 of them: {seconds:.1} s");
+    let share = gain(words, 7) / side_by_side(7);
+    let name = "100 searches of 6,484,066 steps: gain from two jobs, of the possible";
+    report(name, share, "times", Limit::AtLeast(0.85));
+    let time = median((0..3).map(|_| program(&format!("{words} --jobs 1")).0)) / 100.0;
+    report_time("a search of 6,484,066 steps", time, Limit::AtMost(4_300.0));
 }
 
 fn many_tours() {
     let words = format!("simulate --kind random --count 100000 --force --out {}", folder());
-    let (gain, one) = gain(&words, 15);
-    println!(
-        "100,000 tours with all files: {gain:.2} times as fast with two jobs (goal: 1.7; {one:.2} s with one)"
-    );
-    println!("  two independent programs: {:.2} times as fast as one", side_by_side(15));
-    let (_, most) = program(&words);
-    let (_, ten) = program(&words.replace("100000", "1000000"));
-    println!("peak memory: {most:.0} MB for 100,000 tours, {ten:.0} MB for 1,000,000 (goal: 100)");
+    let share = gain(&words, 15) / side_by_side(15);
+    let name = "100,000 tours with all files: gain from two jobs, of the possible";
+    report(name, share, "times", Limit::AtLeast(0.85));
+    for count in ["100000", "1000000"] {
+        let (_, most) = program(&words.replace("100000", count));
+        report(&format!("peak memory for {count} tours"), most, "MB", Limit::AtMost(100.0));
+    }
     let _ = std::fs::remove_dir_all(folder());
 }
 
 fn starts() {
-    let (seconds, _) = program("lab starts --board 10x10");
-    println!("every start of 10x10 with the default methods: {seconds:.1} s (goal: 10)");
+    let (time, _) = program("lab starts --board 10x10");
+    let name = "every start of 10x10 with the default methods";
+    report_time(name, time, Limit::AtMost(650_000.0));
 }

@@ -1,19 +1,25 @@
-//! Speed, as ratios and per unit of work, measured in one run: `cargo bench`.
+//! The speed of the methods, compared with plain loops in the same run: `cargo bench --bench speed`.
 //!
-//! Machines are noisy, so two programs take turns, and the median of the ratios of each pair counts.
-//! Each line shows the goal next to the result. `PLAIN_LOOP=program cargo bench` compares
-//! backtracking with another program instead of the loop below. That program gets rows, columns and
-//! the start's row and column as arguments, and prints its steps and seconds.
-#![allow(missing_docs, clippy::unwrap_used, clippy::disallowed_methods)]
+//! Two programs take turns, and the median of the ratios of each pair counts. `PLAIN_LOOP=program
+//! cargo bench` compares backtracking with another program instead of the plain loop. That program
+//! gets rows, columns and the start's row and column as arguments, and prints its steps and seconds.
+#![allow(missing_docs, clippy::unwrap_used)]
 
-use std::hint::black_box;
 use std::process::Command;
-use std::time::Instant;
 
 use knights_tour::puzzle::Puzzle;
 use knights_tour::solver::{MethodConfig, Status};
+use measure::{Limit, median, pairs, plain_placement, plain_search, report, report_time, seconds};
+
+mod measure;
+
+/// With this argument the bench only starts and ends.
+const NOTHING: &str = "nothing";
 
 fn main() {
+    if std::env::args().any(|word| word == NOTHING) {
+        return;
+    }
     plain_backtracking("8x8 given=7,0", u64::MAX, 2.0);
     plain_backtracking("8x8 given=0,0", u64::MAX, 2.0);
     plain_backtracking("7x7 given=0,0", u64::MAX, 2.0);
@@ -23,12 +29,13 @@ fn main() {
     plain_backtracking("20x20 given=0,0", 20_000_000, 1.3);
     plain_backtracking("60x60 given=0,0", 20_000_000, 1.3);
     plain_backtracking("100x100 given=0,0", 20_000_000, 1.3);
-    for n in [8, 20, 50, 100, 200, 500, 1000] {
-        warnsdorff(n);
+    for (n, goal) in
+        [(8, 0.75), (20, 1.3), (50, 1.4), (100, 2.0), (200, 1.7), (500, 1.4), (1000, 1.0)]
+    {
+        warnsdorff(n, goal);
     }
     grows_linearly();
     restarting();
-    many_tours();
     enumerating();
     whole_program();
     evolution(8, "first", 2.0);
@@ -42,22 +49,6 @@ fn solved(puzzle: &Puzzle, config: &MethodConfig, steps: u64) -> (u64, Status) {
     (solver.state().tally.work.placements, status)
 }
 
-fn seconds<T>(work: impl FnOnce() -> T) -> f64 {
-    let start = Instant::now();
-    black_box(work());
-    start.elapsed().as_secs_f64()
-}
-
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values[values.len() / 2]
-}
-
-fn report(name: &str, value: f64, unit: &str, good: bool, goal: &str) {
-    let mark = if good { "ok" } else { "MISSED" };
-    println!("{name:<60} {value:>9.2} {unit:<12} goal {goal:<10} {mark}");
-}
-
 /// Plain backtracking, compared with the straightforward loop.
 fn plain_backtracking(text: &str, steps: u64, goal: f64) {
     let puzzle: Puzzle = text.parse().unwrap();
@@ -66,16 +57,13 @@ fn plain_backtracking(text: &str, steps: u64, goal: f64) {
     let (rows, cols) = (board.rows() as i32, board.cols() as i32);
     let start = (board.row(puzzle.start()) as i32, board.col(puzzle.start()) as i32);
     let external = std::env::var("PLAIN_LOOP").ok().filter(|_| steps == u64::MAX);
-    let ratios = (0..15).map(|_| {
-        let baseline = match &external {
-            Some(program) => external_seconds(program, [rows, cols, start.0, start.1]),
-            None => seconds(|| straightforward(rows, cols, start, steps)),
-        };
-        baseline / seconds(|| solved(&puzzle, &config, steps))
-    });
-    let ratio = median(ratios.collect());
+    let plain = || match &external {
+        Some(program) => external_seconds(program, [rows, cols, start.0, start.1]),
+        None => seconds(|| plain_search(rows, cols, start, steps)),
+    };
+    let pairs = pairs(15, plain, || seconds(|| solved(&puzzle, &config, steps)));
     let name = format!("backtracking {text}, compared with the plain loop");
-    report(&name, ratio, "times", ratio >= goal, &format!("≥ {goal}"));
+    report(&name, pairs.ratio, "times", Limit::AtLeast(goal));
 }
 
 /// The seconds another program reports for the same search, as the last word it prints.
@@ -85,56 +73,26 @@ fn external_seconds(program: &str, numbers: [i32; 4]) -> f64 {
     text.split_whitespace().next_back().unwrap().parse().unwrap()
 }
 
-/// What a careful student would write: a stack of squares and next moves, and a grid of numbers.
-fn straightforward(rows: i32, cols: i32, start: (i32, i32), limit: u64) -> u64 {
-    const MOVES: [(i32, i32); 8] =
-        [(2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1)];
-    let size = (rows * cols) as usize;
-    let mut grid = vec![0_i32; size];
-    let mut log = vec![(0_i32, 0_i32, 0_usize); size + 1];
-    let at = |row: i32, col: i32| (row * cols + col) as usize;
-    let (mut count, mut steps) = (1_usize, 1_u64);
-    log[0] = (start.0, start.1, 0);
-    grid[at(start.0, start.1)] = 1;
-    while count < size && count > 0 && steps < limit {
-        let (row, col, mut next) = log[count - 1];
-        steps += 1;
-        let free = |next: usize| {
-            let (x, y) = (row + MOVES[next].0, col + MOVES[next].1);
-            x >= 0 && x < rows && y >= 0 && y < cols && grid[at(x, y)] == 0
-        };
-        while next < 8 && !free(next) {
-            next += 1;
+/// The seconds per placement of searches that solve a puzzle, one after the other.
+fn placement(puzzles: &[Puzzle], config: &MethodConfig) -> f64 {
+    let mut placed = 0;
+    let time = seconds(|| {
+        for puzzle in puzzles {
+            placed += solved(puzzle, config, u64::MAX).0;
         }
-        if next < 8 {
-            log[count - 1].2 = next + 1;
-            let (x, y) = (row + MOVES[next].0, col + MOVES[next].1);
-            log[count] = (x, y, 0);
-            count += 1;
-            grid[at(x, y)] = count as i32;
-        } else {
-            grid[at(row, col)] = 0;
-            count -= 1;
-        }
-    }
-    steps
+    });
+    time / placed as f64
 }
 
-fn warnsdorff(n: u32) {
+fn warnsdorff(n: u32, goal: f64) {
     let config: MethodConfig = "warnsdorff:ties=order".parse().unwrap();
     let puzzle: Puzzle = format!("{n}x{n} given=0,0").parse().unwrap();
-    let walks = (2_000_000 / (n * n)).max(1);
-    let nanoseconds = (0..9).map(|_| {
-        let mut placed = 0;
-        let time = seconds(|| {
-            for _ in 0..walks {
-                placed += solved(&puzzle, &config, u64::MAX).0;
-            }
-        });
-        time * 1e9 / placed as f64
-    });
-    let value = median(nanoseconds.collect());
-    report(&format!("warnsdorff:ties=order {n}x{n}"), value, "ns/placement", value <= 40.0, "≤ 40");
+    let puzzles = vec![puzzle; (500_000 / (n * n)).max(1) as usize];
+    let plain = || plain_placement(n as i32, 500_000);
+    let pairs = pairs(9, plain, || placement(&puzzles, &config));
+    let name = format!("warnsdorff:ties=order {n}x{n}, compared with a plain loop");
+    report(&name, pairs.ratio, "times", Limit::AtLeast(goal));
+    report("    a placement", pairs.below * 1e9, "ns", Limit::None);
 }
 
 /// A placement on a large board costs about as much as on a small one: only the memory differs.
@@ -142,65 +100,66 @@ fn grows_linearly() {
     let config: MethodConfig = "warnsdorff:ties=roth".parse().unwrap();
     let time = |n: u32| {
         let puzzle: Puzzle = format!("{n}x{n} given=0,0").parse().unwrap();
-        seconds(|| solved(&puzzle, &config, u64::MAX)) / f64::from(n * n)
+        placement(&[puzzle], &config)
     };
-    let value = median((0..9).map(|_| time(1000) / time(250)).collect());
-    report("a placement on 1000x1000, compared with 250x250", value, "times", value < 2.0, "< 2");
+    let ratio = pairs(9, || time(1000), || time(250)).ratio;
+    report("a placement on 1000x1000, compared with 250x250", ratio, "times", Limit::AtMost(3.0));
 }
 
 fn enumerating() {
     let config: MethodConfig = "backtracking:prune=on".parse().unwrap();
-    for (board, tours, goal) in [("6x6", 9_862, 0.1), ("6x7", 1_067_638, 5.0)] {
+    for (board, tours, repeats, goal) in
+        [("6x6", 9_862, 15, 9_500.0), ("6x7", 1_067_638, 1, 1_000_000.0)]
+    {
         // Every closed tour visits the corner between its two neighbours.
         let puzzle: Puzzle = format!("{board} given=0,0;2,1 goal=closed").parse().unwrap();
-        let value = seconds(|| {
+        let enumerate = || {
             let (mut solver, mut found) = (config.build(&puzzle), 0);
             while solver.run(u64::MAX) == Status::Found {
                 found += 1;
                 solver.find_next();
             }
             assert_eq!(found, tours);
-        });
-        let name = format!("all {tours} closed tours of {board}");
-        report(&name, value, "s", value < goal, &format!("< {goal}"));
+        };
+        let time = median((0..repeats).map(|_| seconds(enumerate)));
+        report_time(&format!("all {tours} closed tours of {board}"), time, Limit::AtMost(goal));
     }
 }
 
+/// Searches that find a tour, with the cost of a square compared with a placement by a plain loop.
 fn restarting() {
-    let config: MethodConfig = "restarting".parse().unwrap();
-    for (text, goal) in [("300x300 given=0,0 goal=closed", 50.0), ("8x8 given=0,0", 1.0)] {
-        let puzzle: Puzzle = text.parse().unwrap();
-        let times = (0..9).map(|_| {
-            seconds(|| assert_eq!(solved(&puzzle, &config, u64::MAX).1, Status::Found)) * 1e3
-        });
-        let value = median(times.collect());
-        report(&format!("restarting {text}"), value, "ms", value < goal, &format!("< {goal}"));
+    for (text, method, count, goal) in [
+        ("300x300 given=0,0 goal=closed", "restarting", 1, 0.4),
+        ("8x8 given=0,0", "restarting", 500, 0.35),
+        ("8x8 given=7,0", "warnsdorff", 900, 0.75),
+    ] {
+        let puzzles: Vec<Puzzle> =
+            (0..count).map(|seed| format!("{text} seed={seed}").parse().unwrap()).collect();
+        let config: MethodConfig = method.parse().unwrap();
+        let (side, squares) = (puzzles[0].board().rows() as i32, puzzles[0].board().size());
+        let time = || {
+            let solve = |puzzle| assert_eq!(solved(puzzle, &config, u64::MAX).1, Status::Found);
+            seconds(|| puzzles.iter().for_each(solve)) / (puzzles.len() * squares) as f64
+        };
+        let ratio = pairs(25, || plain_placement(side, 60_000), time).ratio;
+        let name = format!("a square of {method} {text}, compared with a plain loop");
+        report(&name, ratio, "times", Limit::AtLeast(goal));
     }
 }
 
-fn many_tours() {
-    let config: MethodConfig = "warnsdorff".parse().unwrap();
-    let puzzles: Vec<Puzzle> =
-        (0..900).map(|seed| format!("8x8 given=7,0 seed={seed}").parse().unwrap()).collect();
-    let times = (0..15).map(|_| {
-        seconds(|| {
-            for puzzle in &puzzles {
-                assert_eq!(solved(puzzle, &config, u64::MAX).1, Status::Found);
-            }
-        }) * 1e3
-    });
-    let value = median(times.collect());
-    report("900 warnsdorff tours of 8x8", value, "ms", value < 5.0, "< 5");
-}
-
+/// The whole program, compared with this one when it does nothing.
 fn whole_program() {
-    let times = (0..15).map(|_| {
+    let run =
+        |program: &mut Command| seconds(|| assert!(program.output().unwrap().status.success()));
+    let solve = || {
         let mut program = Command::new(env!("CARGO_BIN_EXE_knights-tour"));
-        program.args(["solve", "--method", "warnsdorff"]);
-        seconds(|| assert!(program.output().unwrap().status.success())) * 1e3
-    });
-    let value = median(times.collect());
-    report("solve --method warnsdorff, the whole program", value, "ms", value < 15.0, "< 15");
+        run(program.args(["solve", "--method", "warnsdorff"]))
+    };
+    let nothing = || run(Command::new(std::env::current_exe().unwrap()).arg(NOTHING));
+    let pairs = pairs(25, solve, nothing);
+    let name = "solve --method warnsdorff, compared with a program that does nothing";
+    report(name, pairs.ratio, "times", Limit::AtMost(3.0));
+    report("    the whole program", pairs.above * 1e3, "ms", Limit::None);
 }
 
 /// Evolution, compared with the straightforward loop: breeding and walking the same number of paths.
@@ -217,29 +176,11 @@ fn evolution(side: u32, repair: &str, goal: f64) {
         }
         solver.state().steps()
     };
-    let (mut ratios, mut times) = (Vec::new(), Vec::new());
-    for _ in 0..9 {
-        let plain = seconds(|| plain_evolution(side as i32, repair, GENERATIONS));
-        let time = seconds(bred);
-        ratios.push(plain / time);
-        times.push(time);
-    }
-    let (ratio, time) = (median(ratios), median(times));
+    let plain = || seconds(|| plain_evolution(side as i32, repair, GENERATIONS));
+    let pairs = pairs(9, plain, || seconds(bred));
     let name = format!("genetic:repair={repair} {side}x{side}, compared with a plain loop");
-    report(&name, ratio, "times", ratio >= goal, &format!("≥ {goal}"));
-    let rate = 50.0 * GENERATIONS as f64 / time;
-    let name = format!("genetic:repair={repair} {side}x{side}");
-    // Two cores then take a hundredth of the 128 s that were published for 800,000 walks on 8x8.
-    let (is_good, goal) = if side == 8 { (rate > 313_000.0, "> 0.32") } else { (true, "none") };
-    report(&name, rate / 1e6, "M walks/s", is_good, goal);
-    let generation = 1e3 * time / GENERATIONS as f64;
-    report(
-        &format!("a generation of 50 on {side}x{side}"),
-        generation,
-        "ms",
-        generation < 2.0,
-        "< 2",
-    );
+    report(&name, pairs.ratio, "times", Limit::AtLeast(goal));
+    report("    walks", 50.0 * GENERATIONS as f64 / pairs.below / 1e6, "M/s", Limit::None);
 }
 
 /// What a careful student would write: lists of moves, a grid of visited squares for each path.

@@ -25,6 +25,9 @@ use knights_tour::session::{Session, Setup};
 use knights_tour::solver::{Generator, MethodConfig, Solver, Status};
 use knights_tour::storage;
 use knights_tour::timeline::Timeline;
+use measure::{Limit, median, pairs, report, seconds, sorted};
+
+mod measure;
 
 const USUAL: egui::Vec2 = vec2(1280.0, 800.0);
 const LARGE: egui::Vec2 = vec2(1600.0, 1000.0);
@@ -50,10 +53,8 @@ fn main() {
     }
 }
 
-fn median(values: &[f64]) -> f64 {
-    let mut sorted = values.to_vec();
-    sorted.sort_by(f64::total_cmp);
-    sorted[sorted.len() / 2]
+fn median_of(times: &[f64]) -> f64 {
+    median(times.iter().copied())
 }
 
 fn longest(times: &[f64]) -> f64 {
@@ -62,7 +63,7 @@ fn longest(times: &[f64]) -> f64 {
 
 /// The median and the longest of some times.
 fn summary(times: &[f64]) -> String {
-    format!("median {:.2}  longest {:.2}", median(times), longest(times))
+    format!("median {:.2}  longest {:.2}", median_of(times), longest(times))
 }
 
 fn setup(board: &str, config: &str) -> Setup {
@@ -179,7 +180,7 @@ impl Window {
             work += worked() - began;
         }
         self.input.events = Vec::new();
-        format!("{:.2} {:.2}", work * 1e3 / 60.0, median(&times))
+        format!("{:.2} {:.2}", work * 1e3 / 60.0, median_of(&times))
     }
 
     /// The same while it plays.
@@ -250,13 +251,9 @@ fn watched(board: &str, start: Square, config: &str, seconds: f64) -> f64 {
     window.frame().unwrap().progress.steps as f64 / took
 }
 
-/// Each watched run stands between two runs alone, and is divided by their mean. The second column
-/// is what two equal runs alone differ by, median and middle half: how far this machine's noise
-/// reaches.
+/// Each watched run stands between two runs alone, and is divided by their mean. The second line is what
+/// two equal runs alone differ by, median and middle half: how far this machine's noise reaches.
 fn speed_beside_a_window() {
-    println!(
-        "unlimited speed beside 60 frames a second, as a share of the speed alone (goal: 0.95)"
-    );
     let cases = [
         ("8x8", "8x8 given=0,1", 1, "backtracking"),
         ("9x9", "9x9 given=0,1", 1, "backtracking:by=static-degree"),
@@ -276,34 +273,41 @@ fn speed_beside_a_window() {
             noise.push(after / before);
             speeds.push(before / 1e6);
         }
-        noise.sort_by(f64::total_cmp);
+        let name = format!("{board} {config} beside 60 frames a second, of the speed alone");
+        report(&name, median(shares), "times", Limit::AtLeast(0.85));
+        let noise = sorted(noise);
         let quarter = noise.len() / 4;
         println!(
-            "  {board:>8} {config:<30} {:.3}   (alone: {:.3}, {:.3} to {:.3}; {:.0} million steps a second)",
-            median(&shares),
+            "    alone: {:.3}, {:.3} to {:.3}; {:.0} million steps a second",
             noise[noise.len() / 2],
             noise[quarter],
             noise[noise.len() - 1 - quarter],
-            median(&speeds)
+            median(speeds)
         );
     }
 }
 
 fn the_sixteen_hour_search() {
-    let mut window = Window::open("8x8", "backtracking", USUAL);
-    window.send(Preference::Speed(Speed::UNLIMITED));
-    let watch = Stopwatch::start();
-    window.send(ExploreMessage::Start(Square::at(56)));
-    window.until(|frame| frame.status == Status::Found);
-    let seconds = watch.seconds();
-    println!(
-        "8x8 from row 7, column 0: tour on the board {:.0} ms after the click (goal: 1,000)",
-        seconds * 1e3
-    );
+    let click = || {
+        let mut window = Window::open("8x8", "backtracking", USUAL);
+        window.send(Preference::Speed(Speed::UNLIMITED));
+        let watch = Stopwatch::start();
+        window.send(ExploreMessage::Start(Square::at(56)));
+        window.until(|frame| frame.status == Status::Found);
+        watch.seconds()
+    };
+    let alone = || {
+        let mut search = build("8x8 given=7,0", "backtracking");
+        seconds(|| search.run(u64::MAX))
+    };
+    let pairs = pairs(9, click, alone);
+    let name = "8x8 from row 7, column 0, from click to tour, compared with the search";
+    report(name, pairs.ratio, "times", Limit::AtMost(5.0));
+    report("    from click to tour", pairs.above * 1e3, "ms", Limit::None);
 }
 
 fn answers_to_commands() {
-    println!("commands at full speed, ms until the answer is there (goal: longest 20, median 5)");
+    println!("commands at full speed, ms until the answer is there");
     for (board, config) in [("9x9", "backtracking"), ("199x199", "backtracking:by=warnsdorff")] {
         let mut session = Session::new(setup(board, config), Arc::new(|| {}));
         session.set_speed(Speed::UNLIMITED);
@@ -340,8 +344,25 @@ fn answers_to_commands() {
     }
 }
 
+/// The seconds of each of many frames.
+fn costs(window: &mut Window) -> Vec<f64> {
+    (0..300).map(|_| window.paint()).collect()
+}
+
+/// The seconds of a frame of an empty board.
+fn empty_frame() -> f64 {
+    median(costs(&mut Window::open("8x8", "backtracking", LARGE)))
+}
+
+/// The cost of frames, compared with that of an empty board.
+fn report_frames(name: &str, costs: Vec<f64>, most: f64) {
+    let times = summary(&costs.iter().map(|cost| cost * 1e3).collect::<Vec<f64>>());
+    let ratio = median(costs) / empty_frame();
+    report(&format!("{name}: {times} ms"), ratio, "empty frames", Limit::AtMost(most));
+}
+
 fn frames() {
-    println!("CPU ms a frame, triangles included (goal: 3)");
+    println!("frames, triangles included");
     for (board, config, speed) in [
         ("20x20", "backtracking:by=warnsdorff", Speed::UNLIMITED),
         ("50x50", "warnsdorff", Speed::UNLIMITED),
@@ -353,10 +374,9 @@ fn frames() {
         window.send(Preference::Toggle(Part::HeatMap));
         window.send(ExploreMessage::Start(Square::at(1)));
         window.until(|frame| frame.counts.depth as f64 > 0.9 * frame.counts.visits.len() as f64);
-        let still: Vec<f64> = (0..300).map(|_| window.paint() * 1e3).collect();
-        println!("  {board:>8} {}", summary(&still));
+        report_frames(&format!("  {board}"), costs(&mut window), 10.0);
     }
-    println!("CPU ms a frame while 1,000 steps a second are shown, with the chart (goal: 4)");
+    println!("frames while 1,000 steps a second are shown, with the chart");
     for (board, config) in [
         ("8x8", "genetic:repair=none,generations=1000000"),
         ("20x20", "genetic:repair=none,generations=1000000"),
@@ -368,24 +388,20 @@ fn frames() {
         window.send(ExploreMessage::ToggleChart);
         window.send(ExploreMessage::Start(Square::at(1)));
         window.until(|frame| frame.step > 100);
-        let cost = |window: &mut Window| {
-            let cost = window.paint();
-            idle(1.0 / 60.0 - cost);
-            cost * 1e3
-        };
-        let costs: Vec<f64> = (0..300).map(|_| cost(&mut window)).collect();
+        let costs: Vec<f64> = (0..300).map(|_| window.paced()).collect();
         let name = config.split(':').next().unwrap();
-        println!("  {board:>8} {name:<8} {}", summary(&costs));
+        report_frames(&format!("  {board} {name}"), costs, 12.0);
     }
 }
 
 /// What a board of a million squares costs: to open it, and to look at it at any zoom.
 fn giant() {
-    println!("1000x1000: opening it (goal: 1,000 ms)");
-    let watch = Stopwatch::start();
-    drop(Window::open("1000x1000", "construct", LARGE));
-    println!("  the window with two frames {:.0} ms", watch.seconds() * 1e3);
-    println!("1000x1000: ms of work a frame in the mean, and the median of the time (goal: 4)");
+    let open = |board| move || seconds(|| Window::open(board, "construct", LARGE));
+    let pairs = pairs(3, open("1000x1000"), open("8x8"));
+    let name = "opening a window with 1000x1000, compared with 8x8";
+    report(name, pairs.ratio, "times", Limit::AtMost(5.0));
+    report("    with two frames", pairs.above * 1e3, "ms", Limit::None);
+    println!("1000x1000: ms of work a frame in the mean, and the median of the time");
     println!("  to the end again, hovering, playing 60 and 100,000 and unlimited, dragging");
     for (config, heat) in [
         ("construct", false),
@@ -418,7 +434,7 @@ fn giant() {
         println!(
             "  {name:<20} click {click:.1}  searching: work {:.2}, time {:.2}, longest {:.2}  done after {:.0} ms",
             work.iter().sum::<f64>() / work.len().max(1) as f64,
-            median(&first),
+            median_of(&first),
             longest(&first),
             watch.seconds() * 1e3
         );
@@ -445,9 +461,7 @@ fn giant() {
 
 /// Frames while experiments run, and how soon they stop.
 fn the_lab() {
-    println!(
-        "CPU ms a frame in the lab while it measures (goal: 3), ms until it stops (goal: 100)"
-    );
+    println!("frames in the lab while it measures, and ms until it stops");
     for (name, place, value) in [
         ("ties", 0, "50,60"),
         ("starts", 0, "40x40"),
@@ -463,10 +477,9 @@ fn the_lab() {
         window.send(LabMessage::Run);
         let mut costs = Vec::new();
         for _ in 0..120 {
-            let cost = window.paint();
-            costs.push(cost * 1e3);
-            idle(1.0 / 60.0 - cost);
+            costs.push(window.paced());
         }
+        report_frames(&format!("  {name}"), costs, 7.5);
         // The same work without a window, which tells when it has ended.
         let experiment = EXPERIMENTS[number];
         let mut settings = experiment.defaults();
@@ -478,15 +491,12 @@ fn the_lab() {
         while !running.is_over() {
             idle(0.000_1);
         }
-        let stop = watch.seconds() * 1e3;
-        println!("  {name:>8} {}  stops after {stop:.1}", summary(&costs));
+        report("    stops after", watch.seconds() * 1e3, "ms", Limit::None);
     }
 }
 
 fn earlier_steps() {
-    println!(
-        "the timeline of 100,000,000 steps: ms to any earlier step (goal: 200), one step back (goal: 50)"
-    );
+    println!("the timeline of 100,000,000 steps: to any earlier step, and one step back");
     for (puzzle, config) in [
         ("8x8 given=0,1", "backtracking"),
         ("9x9 given=0,1", "backtracking:by=static-degree"),
@@ -506,7 +516,7 @@ fn earlier_steps() {
                 }
             }
         };
-        let (_, newest) = wait(&|frame| {
+        let (whole, newest) = wait(&|frame| {
             frame.progress.steps >= 100_000_000 || frame.progress.status != Status::Searching
         });
         let length = newest.progress.steps;
@@ -531,11 +541,15 @@ fn earlier_steps() {
             }
         }
         println!(
-            "  {puzzle} {config}: to a step {}; back {}; timeline {:.1} MB",
+            "  {puzzle} {config}: ms to a step {}; back {}; timeline {:.1} MB",
             summary(&seeks),
             summary(&backs),
             newest.timeline_bytes as f64 / 1e6
         );
+        for (name, times, most) in [("to a step", seeks, 0.1), ("one step back", backs, 0.05)] {
+            let name = format!("    {name}, of the time of the search");
+            report(&name, median(times) / whole, "times", Limit::AtMost(most));
+        }
     }
 }
 
@@ -549,23 +563,24 @@ fn resident() -> f64 {
 
 /// Saving and opening: a search of three thousand million steps, and a tour of a million squares.
 fn files() {
-    println!("files, ms (goal: 1,000 to open)");
     let folder = std::env::temp_dir().join(format!("bench-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let cases = [
-        ("8x8 given=0,1", "backtracking", 3_000_000_000_u64),
-        ("200x200 given=0,1", "backtracking", 300_000_000),
-        ("1000x1000 given=0,0", "restarting", u64::MAX),
+        ("8x8 given=0,1", "backtracking", 3_000_000_000_u64, Limit::AtMost(0.05)),
+        ("200x200 given=0,1", "backtracking", 300_000_000, Limit::AtMost(0.05)),
+        ("1000x1000 given=0,0", "restarting", u64::MAX, Limit::None),
     ];
-    for (text, config, steps) in cases {
+    for (text, config, steps, limit) in cases {
         let (puzzle, config): (Puzzle, MethodConfig) =
             (text.parse().unwrap(), config.parse().unwrap());
+        let watch = Stopwatch::start();
         let mut timeline = Timeline::new(config.build(&puzzle));
         timeline.follow();
         while timeline.length() < steps && timeline.search().state().status == Status::Searching {
             timeline.run_ahead((steps - timeline.length()).min(10_000_000));
             timeline.keep_checkpoint();
         }
+        let searching = watch.seconds();
         let watch = Stopwatch::start();
         let tours = u64::from(timeline.search().state().status == Status::Found);
         let playhead = timeline.length();
@@ -580,17 +595,21 @@ fn files() {
         let written = write_search(&puzzle, &config, &recording);
         let file = folder.join("bench.tour");
         storage::write(&file, written.as_bytes()).unwrap();
-        let saving = watch.seconds() * 1e3;
+        let saving = watch.seconds();
         let watch = Stopwatch::start();
         let start = Start { opened: Some(read_file(&file).unwrap()), ..Start::default() };
         let mut window =
             Window::new(USUAL, |ctx| App::restored(ctx, &Setup::usual().unwrap(), start));
         window.until(|frame| frame.progress.steps == playhead);
-        let opening = watch.seconds() * 1e3;
+        let opening = watch.seconds();
         println!(
-            "  {text} at step {playhead}: {:.1} MB, saved in {saving:.0}, on the board {opening:.0}",
-            written.len() as f64 / 1e6
+            "{text} at step {playhead}: {:.1} MB, saved in {:.0} ms, on the board after {:.0} ms",
+            written.len() as f64 / 1e6,
+            saving * 1e3,
+            opening * 1e3
         );
+        let name = "    opened, compared with the search";
+        report(name, opening / searching, "times", limit);
     }
     std::fs::remove_dir_all(&folder).unwrap();
 }

@@ -58,12 +58,15 @@ impl Naming {
         if is_chess { board.name(square) } else { format!("({})", board.coordinates(square)) }
     }
 
+    /// Counted from 1 at the bottom as in chess, or else from 0 at the top.
     pub fn row(self, board: &Board, row: u32) -> String {
-        if self.is_chess(board) { board.row_name(row) } else { row.to_string() }
+        if self.is_chess(board) { board.rows - row } else { row }.to_string()
     }
 
+    /// A letter as in chess, or else the number of the column from 0.
     pub fn col(self, board: &Board, col: u32) -> String {
-        if self.is_chess(board) { board.col_name(col) } else { col.to_string() }
+        let letter = self.is_chess(board).then(|| char::from(b'a' + col as u8).to_string());
+        letter.unwrap_or_else(|| col.to_string())
     }
 }
 
@@ -209,13 +212,13 @@ impl Board {
     pub fn joined(&self, a: Square, b: Square) -> bool {
         let down = i64::from(self.row(b)) - i64::from(self.row(a));
         let right = i64::from(self.col(b)) - i64::from(self.col(a));
-        let reached = if self.wrapped {
+        let is_move = if self.wrapped {
             let (rows, cols) = (i64::from(self.rows), i64::from(self.cols));
             a != b && MOVES.iter().any(|m| (down - m.0) % rows == 0 && (right - m.1) % cols == 0)
         } else {
             down.abs().min(3) * right.abs().min(3) == 2
         };
-        reached && !self.is_hole(a) && !self.is_hole(b)
+        is_move && !self.is_hole(a) && !self.is_hole(b)
     }
 
     /// The square that one of the eight [`MOVES`] leads to, if it stays on the board; it may be a hole.
@@ -256,17 +259,7 @@ impl Board {
         if !self.has_names() {
             return self.coordinates(square);
         }
-        self.col_name(self.col(square)) + &self.row_name(self.row(square))
-    }
-
-    /// Counted from 1 at the bottom where squares have chess names, else from 0 at the top.
-    pub fn row_name(&self, row: u32) -> String {
-        if self.has_names() { self.rows - row } else { row }.to_string()
-    }
-
-    /// A letter where squares have chess names, else the number of the column from 0.
-    pub fn col_name(&self, col: u32) -> String {
-        if self.has_names() { char::from(b'a' + col as u8).to_string() } else { col.to_string() }
+        Naming::Chess.col(self, self.col(square)) + &Naming::Chess.row(self, self.row(square))
     }
 
     /// The square as `row,column`, counted from 0 at the top left.
@@ -313,7 +306,7 @@ impl Board {
             self.holes.iter().map(|hole| self.image(*hole, symmetry)).collect();
         holes.sort_unstable();
         let turned = Board { holes, ..*self };
-        if symmetry.quarter_turns % 2 == 0 {
+        if symmetry.quarter_turns.is_multiple_of(2) {
             return turned;
         }
         Board { rows: self.cols, cols: self.rows, ..turned }

@@ -33,39 +33,42 @@ impl<Y, N> Decided<Y, N> {
             Decided::Unknown => Decided::Unknown,
         }
     }
+
+    pub fn yes(self) -> Option<Y> {
+        if let Decided::Yes(proof) = self { Some(proof) } else { None }
+    }
+
+    pub fn no(self) -> Option<N> {
+        if let Decided::No(proof) = self { Some(proof) } else { None }
+    }
 }
 
-/// What theorems say about whether a puzzle has a solution.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    Possible,
-    Impossible(Obstruction),
-    Unknown,
-}
+/// Whether a puzzle has a solution, by theorem.
+pub type Verdict = Decided<(), Obstruction>;
 
 /// Larger boards are not examined square by square, which would take too long.
 pub(crate) const MAX_EXAMINED_SQUARES: usize = 1_000_000;
 
-/// What theorems say about a puzzle.
+/// Asks theorems whether a puzzle has a solution.
 pub fn verdict(puzzle: &Puzzle) -> Verdict {
     let theorem = by_theorem(puzzle);
-    let decided = match theorem {
-        Verdict::Impossible(_) => true,
-        Verdict::Possible => puzzle.given().len() == 1 && is_goal_reached(puzzle),
+    let is_decided = match theorem {
+        Verdict::No(_) => true,
+        Verdict::Yes(()) => puzzle.given().len() == 1 && is_goal_reached(puzzle),
         Verdict::Unknown => false,
     };
-    if decided {
+    if is_decided {
         return theorem;
     }
     if puzzle.given().len() == puzzle.board().squares_to_visit() {
         let is_tour = puzzle.is_reached_by(puzzle.given());
-        let missed = Verdict::Impossible(Obstruction::GivenMisses);
-        return if is_tour { Verdict::Possible } else { missed };
+        let missed = Verdict::No(Obstruction::GivenMisses);
+        return if is_tour { Verdict::Yes(()) } else { missed };
     }
     if puzzle.board().size() > MAX_EXAMINED_SQUARES {
         return Verdict::Unknown;
     }
-    RemainingSquares::of(puzzle).obstacle().map_or(Verdict::Unknown, Verdict::Impossible)
+    RemainingSquares::of(puzzle).obstacle().map_or(Verdict::Unknown, Verdict::No)
 }
 
 /// Whether a puzzle that asks for no end has a tour wherever one exists, or has tours to its end. On
@@ -85,7 +88,7 @@ fn is_goal_reached(puzzle: &Puzzle) -> bool {
 /// one exists. They do so on plain boards without holes, and on wrapped ones where all squares have a tour.
 pub fn covers(board: &Board, goal: Goal) -> bool {
     let has_theorem = board.holes().is_empty() && goal.end().is_none();
-    has_theorem && (!board.is_wrapped() || wrapped(board, goal) == Verdict::Possible)
+    has_theorem && (!board.is_wrapped() || wrapped(board, goal) == Verdict::Yes(()))
 }
 
 /// For each square of the board, in reading order, whether [`verdict`] says that no tour of this
@@ -97,20 +100,15 @@ pub fn refused_starts(board: &Board, goal: Goal) -> Vec<bool> {
     let mut refused = vec![false; board.size()];
     let is_refused = |start| {
         let puzzle = Puzzle::new(board.clone(), vec![start], goal, 0);
-        puzzle.is_ok_and(|puzzle| matches!(verdict(&puzzle), Verdict::Impossible(_)))
+        puzzle.is_ok_and(|puzzle| verdict(&puzzle).no().is_some())
     };
-    let by_theorem_alone = board.holes().is_empty() && !board.is_wrapped();
-    if by_theorem_alone && goal.end().is_none() {
-        for start in starts(board, goal) {
-            refused[start.index()] = obstacle(board, goal, start).is_some();
-        }
-        return refused;
-    }
+    let is_plain = board.holes().is_empty() && !board.is_wrapped();
+    let is_decided = is_plain && goal.end().is_none();
+    let classes = if is_decided { Vec::new() } else { classes(board) };
     let mut known: BTreeMap<(u32, bool), bool> = BTreeMap::new();
-    let classes = classes(board);
     for start in starts(board, goal) {
-        if by_theorem_alone && open_from(board, start).is_some() {
-            refused[start.index()] = true;
+        if is_decided || is_plain && open_from(board, start).is_some() {
+            refused[start.index()] = obstacle(board, goal, start).is_some();
             continue;
         }
         let single = board.neighbours(start, &MoveOrder::ANTICLOCKWISE).count() < 2;
@@ -154,11 +152,11 @@ fn classes(board: &Board) -> Vec<u32> {
     class
 }
 
-/// What theorems say about the board, the start and the goal, ignoring the other given squares.
+/// The verdict on the board, the start and the goal, ignoring the other given squares.
 fn by_theorem(puzzle: &Puzzle) -> Verdict {
     let board = puzzle.board();
     if puzzle.goal().needs_closing_move() && board.squares_to_visit() < 3 {
-        return Verdict::Impossible(Obstruction::ClosedTiny);
+        return Verdict::No(Obstruction::ClosedTiny);
     }
     if !board.holes().is_empty() {
         return Verdict::Unknown;
@@ -167,7 +165,7 @@ fn by_theorem(puzzle: &Puzzle) -> Verdict {
         return wrapped(board, puzzle.goal());
     }
     let obstacle = obstacle(board, puzzle.goal(), puzzle.start());
-    obstacle.map_or(Verdict::Possible, Verdict::Impossible)
+    obstacle.map_or(Verdict::Yes(()), Verdict::No)
 }
 
 /// Why theorems exclude tours of this kind from a square of a plain board without holes.
@@ -185,7 +183,7 @@ fn wrapped(board: &Board, goal: Goal) -> Verdict {
     let plain = board.clone().wrapped(false);
     // If a plain board has any tour, it has one that starts in a corner.
     let exists = obstacle(&plain, goal, Square::at(0)).is_none();
-    if exists { Verdict::Possible } else { Verdict::Unknown }
+    if exists { Verdict::Yes(()) } else { Verdict::Unknown }
 }
 
 /// Why a plain board without holes has no closed tour; `None` if it has one (Schwenk 1991).
@@ -227,7 +225,7 @@ fn sides(board: &Board) -> (u32, u32) {
     (board.rows().min(board.cols()), board.rows().max(board.cols()))
 }
 
-/// What is left of a tour: the knight's square, where the given path ends, and the free squares.
+/// The rest of a tour: the knight's square, where the given path ends, and the free squares.
 pub(crate) struct RemainingSquares<'a> {
     puzzle: &'a Puzzle,
     pub(crate) head: Square,
@@ -334,7 +332,7 @@ mod tests {
     }
 
     fn refuses(puzzle: &str) -> bool {
-        matches!(says(puzzle), Verdict::Impossible(_))
+        says(puzzle).no().is_some()
     }
 
     #[test]
@@ -346,8 +344,8 @@ mod tests {
         assert!(refuses("8x8 holes=1,2;6,5;0,2;0,4 given=4,4"), "two corners with one move each");
         assert!(refuses("3x3 given=0,0 holes=1,1 goal=end:2,2"), "the wrong colour");
         assert!(refuses("1x2 wrap goal=closed"));
-        assert_eq!(says("8x8 wrap given=3,3"), Verdict::Possible);
-        assert_eq!(says("1x1"), Verdict::Possible);
+        assert_eq!(says("8x8 wrap given=3,3"), Verdict::Yes(()));
+        assert_eq!(says("1x1"), Verdict::Yes(()));
         assert!(refuses("1x1 goal=closed"));
     }
 
@@ -366,7 +364,7 @@ mod tests {
             for start in starts(&board, goal) {
                 let puzzle = Puzzle::new(board.clone(), vec![start], goal, 0).unwrap();
                 let is_refused = refused[start.index()];
-                assert_eq!(verdict(&puzzle) == Verdict::Possible, !is_refused, "{puzzle}");
+                assert_eq!(verdict(&puzzle) == Verdict::Yes(()), !is_refused, "{puzzle}");
             }
             covered += usize::from(board.is_wrapped());
         }
@@ -381,11 +379,11 @@ mod tests {
         assert!(refuses("8x8 given=6,2;4,3;5,1;7,0"), "stuck in the corner");
         assert_eq!(says("8x8 given=7,0;5,1"), Verdict::Unknown);
         let tour = "3x4 given=0,0;1,2;2,0;0,1;1,3;2,1;0,2;2,3;1,1;0,3;2,2;1,0";
-        assert_eq!(says(tour), Verdict::Possible);
+        assert_eq!(says(tour), Verdict::Yes(()));
         assert!(refuses(&format!("{tour} goal=closed")));
         let whole = "3x3 holes=1,1 given=0,0;1,2;2,0;0,1;2,2;1,0;0,2;2,1";
-        assert_eq!(says(whole), Verdict::Possible);
+        assert_eq!(says(whole), Verdict::Yes(()));
         let missed = "3x3 wrap holes=1,1;2,1 goal=closed given=0,0;1,2;2,0;0,1;2,2;1,0;0,2";
-        assert_eq!(says(missed), Verdict::Impossible(Obstruction::GivenMisses));
+        assert_eq!(says(missed), Verdict::No(Obstruction::GivenMisses));
     }
 }

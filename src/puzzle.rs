@@ -46,7 +46,7 @@ pub enum PuzzleError {
     Word(String, String),
 }
 
-/// What a solver is asked to solve.
+/// The question that a solver answers.
 ///
 /// Its text form is one line, which leaves out the defaults:
 ///

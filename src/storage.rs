@@ -79,11 +79,6 @@ fn begins_with(file: &Path, text: &str) -> bool {
     }
 }
 
-/// Creates a folder unless it exists.
-pub fn make_folder(folder: &Path) -> Result<(), WriteError> {
-    fresh_folder(folder, &[], true)
-}
-
 /// Creates a folder for new files. A folder that is not empty is refused unless `force` allows these
 /// files to be removed from it, and even then each must begin with the text such files begin with.
 pub fn fresh_folder(folder: &Path, files: &[(&str, &str)], force: bool) -> Result<(), WriteError> {

@@ -26,7 +26,6 @@ pub fn counted(number: u64, noun: &str) -> String {
     format!("{} {noun}{plural}", grouped(number))
 }
 
-/// The verb that fits a number of things.
 pub fn is_or_are(number: u64) -> &'static str {
     if number == 1 { "is" } else { "are" }
 }

@@ -81,15 +81,11 @@ pub fn joined_moves<T: Copy + PartialEq>(ends: &[T]) -> Option<Vec<T>> {
 
 /// Whether a text begins with squares as pairs of row and column in brackets, as in `(7, 0), (5, 1)`.
 pub fn is_pairs(text: &str) -> bool {
-    let inside =
-        text.trim_start().trim_start_matches(|c: char| "[({".contains(c) || c.is_whitespace());
-    let digits =
-        |text: &str| text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-    let (row, rest) = inside.split_at(digits(inside));
-    let Some(rest) = rest.trim_start().strip_prefix(',').map(str::trim_start) else { return false };
-    let (col, rest) = rest.split_at(digits(rest));
-    let is_closed = rest.trim_start().starts_with([')', ']', '}']);
-    is_closed && !row.is_empty() && !col.is_empty() && inside.len() < text.trim_start().len()
+    let text = text.trim_start();
+    let inside = text.trim_start_matches(|c: char| "[({".contains(c) || c.is_whitespace());
+    let Some((row, rest)) = inside.split_once(',') else { return false };
+    let Some((col, _)) = rest.split_once([')', ']', '}']) else { return false };
+    inside.len() < text.len() && is_whole_number(row.trim_end()) && is_whole_number(col.trim())
 }
 
 pub fn numbers(text: &str) -> impl Iterator<Item = &str> {

@@ -9,7 +9,7 @@ use clap::{Arg, ArgAction, ArgMatches, Args, CommandFactory, Parser, Subcommand,
 use super::output::Failure;
 use crate::board::{Board, Square, parse_squares};
 use crate::engine::Limits;
-use crate::feasibility::{Verdict, verdict};
+use crate::feasibility::verdict;
 use crate::puzzle::{Goal, Puzzle, PuzzleError, parse_seed, starts};
 use crate::solver::{MethodConfig, MethodError};
 use crate::text::{grouped, is_whole_number, quoted, whole_number};
@@ -220,9 +220,8 @@ fn puzzle_with_promising_start(
     seed: u64,
 ) -> Result<Puzzle, PuzzleError> {
     let puzzle = |start| Puzzle::new(board.clone(), vec![start], goal, seed);
-    let is_impossible = |start: &Square| {
-        puzzle(*start).is_ok_and(|puzzle| matches!(verdict(&puzzle), Verdict::Impossible(_)))
-    };
+    let is_impossible =
+        |start: &Square| puzzle(*start).is_ok_and(|puzzle| verdict(&puzzle).no().is_some());
     let first = || starts(board, goal).take(16);
     let start = first().find(|start| !is_impossible(start)).or_else(|| first().next());
     puzzle(start.unwrap_or(Square::at(0)))
@@ -483,6 +482,8 @@ pub(super) struct Simulate {
 #[command(
     subcommand_value_name = "EXPERIMENT",
     subcommand_help_heading = "Experiments",
+    // The options stand below the parameters of an experiment.
+    next_display_order = crate::lab::EXPERIMENTS.len(),
     after_help = include_str!("help/lab.txt").trim_end()
 )]
 pub(super) struct LabArgs {

@@ -12,7 +12,7 @@ use super::args::Check;
 use super::output::{Failure, answer};
 use crate::board::{Board, Square};
 use crate::format::json::BoardJson;
-use crate::format::{self, Claims, Lines, ParsedTour, TextForm};
+use crate::format::{self, Claims, Lines, ParsedTour};
 use crate::storage::Stream;
 use crate::text::{counted, grouped, quoted_path};
 use crate::tour::{Likeness, LineSymmetry, Tour, Traits};
@@ -65,23 +65,19 @@ pub(super) fn read(file: &Path, take: &mut dyn FnMut(ParsedTour)) -> Result<(), 
     };
     let wrong = |error: format::ReadError| error.to_string();
     let mut stream = Stream::open(file, MAX_FILE_BYTES).map_err(unread)?;
-    match TextForm::of(stream.beginning()).map_err(wrong)? {
-        TextForm::Lines => {
-            let mut lines = Lines::default();
-            while let Some((line, ends)) = stream.line().map_err(unread)? {
-                lines.add(line, ends, take).map_err(wrong)?;
-            }
-            lines.end(take).map_err(wrong)
+    if !format::is_json(stream.beginning()).map_err(wrong)? {
+        let mut lines = Lines::default();
+        while let Some((line, ends)) = stream.line().map_err(unread)? {
+            lines.add(line, ends, take).map_err(wrong)?;
         }
-        TextForm::Json => match stream.whole(MAX_WHOLE_JSON_BYTES).map_err(unread)? {
-            Some(text) => format::each(&text, take).map_err(wrong),
-            None => {
-                let reader = serde_json::Deserializer::from_reader(BufReader::new(&mut stream));
-                let read = format::report::each(reader, format::report::ReadMode::Pieces, take);
-                read.map_err(|error| stream.failure().map_or_else(|| wrong(error), unread))
-            }
-        },
+        return lines.end(take).map_err(wrong);
     }
+    if let Some(text) = stream.whole(MAX_WHOLE_JSON_BYTES).map_err(unread)? {
+        return format::each(&text, take).map_err(wrong);
+    }
+    let reader = serde_json::Deserializer::from_reader(BufReader::new(&mut stream));
+    let read = format::report::each(reader, false, take);
+    read.map_err(|error| stream.failure().map_or_else(|| wrong(error), unread))
 }
 
 /// The edges of the boards in a file.

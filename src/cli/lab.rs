@@ -63,7 +63,7 @@ pub(super) fn run(
     progress.clear();
     let text = written(command, &running);
     match target {
-        Some(target) if target.existed() && !running.is_done() => {
+        Some(target) if target.existed && !running.is_done() => {
             print_error(&format!(
                 "{} was not overwritten, because the experiment is incomplete",
                 target.shown()

@@ -15,7 +15,7 @@ pub(super) fn run(command: &Man) -> Result<Ending, Failure> {
     all.build();
     let mut pages = Vec::new();
     add(&mut pages, &all)?;
-    storage::make_folder(&command.folder)?;
+    storage::fresh_folder(&command.folder, &[], true)?;
     // Nothing is written unless everything can be.
     let mut targets = Vec::new();
     for (name, text) in &pages {

@@ -46,7 +46,7 @@ fn write(result: &Finished, text: &str, target: Option<OutputFile>) -> Result<En
     if let Some(target) = &target
         && !result.is_found()
     {
-        if target.existed() {
+        if target.existed {
             print_error(&format!("no tour found, so {} was not changed", target.shown()));
             return Ok(Ending::No);
         }
@@ -77,11 +77,11 @@ impl Finished {
             }
             Outcome::Exhausted => format!("{none_exists}: every path was tried ({steps})"),
             Outcome::GaveUp => match verdict(puzzle) {
-                Verdict::Impossible(reason) => {
-                    let reason = reason_words(&reason);
+                Verdict::No(reason) => {
+                    let reason = words::obstruction(&reason, Names::usual(puzzle.board()));
                     format!("gave up after {steps}{reached}; {none_exists}, by theorem: {reason}")
                 }
-                Verdict::Possible | Verdict::Unknown => {
+                Verdict::Yes(()) | Verdict::Unknown => {
                     format!("gave up after {steps}, but a tour may still exist{reached}")
                 }
             },

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::run::{Outcome, Run, WrongTour, checked};
 use super::{Control, Limits, Stop, Stopwatch, drive};
 use crate::board::Square;
-use crate::feasibility::{Verdict, verdict};
+use crate::feasibility::verdict;
 use crate::puzzle::Puzzle;
 use crate::solver::{MethodConfig, Metric, Solver, Status, Work};
 use crate::timeline::MetricHistory;
@@ -64,10 +64,7 @@ pub fn harvest(
 ) -> Result<(Run, Harvest), WrongTour> {
     let mut watch = Stopwatch::start();
     let mut solver = config.build(puzzle);
-    let impossible = match verdict(puzzle) {
-        Verdict::Impossible(reason) => Some(reason),
-        Verdict::Possible | Verdict::Unknown => None,
-    };
+    let impossible = verdict(puzzle).no();
     let mut harvest = Harvest { history: MetricHistory::of(&*solver), ..Harvest::default() };
     let part = limits.steps.map(|steps| (steps / PARTS).max(1));
     let mut first: Option<Tour> = None;

@@ -113,7 +113,7 @@ pub struct WrongTour {
 /// refused only if it is to be searched anyway.
 pub fn refusal(puzzle: &Puzzle, config: &MethodConfig, search_anyway: bool) -> Option<String> {
     let why = config.refusal(puzzle)?;
-    let is_impossible = matches!(verdict(puzzle), Verdict::Impossible(_));
+    let is_impossible = verdict(puzzle).no().is_some();
     (search_anyway || !is_impossible).then_some(why)
 }
 
@@ -125,7 +125,7 @@ pub fn run(
     search_anyway: bool,
     control: &Control,
 ) -> Result<Run, WrongTour> {
-    if !search_anyway && let Verdict::Impossible(reason) = verdict(puzzle) {
+    if !search_anyway && let Verdict::No(reason) = verdict(puzzle) {
         return Ok(Run {
             outcome: Outcome::Impossible(reason),
             work: Work::default(),

@@ -5,7 +5,7 @@ use crate::board::{Board, MoveOrder, Naming, Square};
 use crate::puzzle::{Goal, Puzzle};
 use crate::text::{counted, grouped};
 
-/// What a board shows of an [`Obstruction`]: disjoint classes of squares, and what they mean.
+/// An [`Obstruction`] as a board shows it: disjoint classes of squares, and their meaning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exhibit {
     /// At most two.
@@ -184,7 +184,7 @@ fn dead_ends(puzzle: &Puzzle, squares: &[Square]) -> Exhibit {
     Exhibit::new(classes, caption)
 }
 
-/// What can be reached from the head, and what cannot.
+/// The squares that can be reached from the head, and those that cannot.
 fn parts(puzzle: &Puzzle) -> Exhibit {
     let rest = RemainingSquares::of(puzzle);
     let colour = rest.coloured();

@@ -1,4 +1,4 @@
-//! What is in the way of a tour, as data. The layer `words` makes sentences of it.
+//! Obstructions to a tour, as data. The layer `words` turns them into sentences.
 
 use crate::board::Square;
 
@@ -8,7 +8,7 @@ use crate::board::Square;
 pub enum Obstruction {
     /// One or two rows or columns.
     TooNarrow,
-    /// A small board on which an exhaustive search found none.
+    /// A small board on which an exhaustive search found no tour.
     SmallBoard,
     SmallBoardStart(Square),
     /// A board with an odd number of squares, and a start of the rarer colour.
@@ -34,7 +34,7 @@ pub enum Obstruction {
     /// These free squares have only one way in each, and a tour cannot end at all of them.
     DeadEnds(Vec<Square>),
     CutOff(Vec<Square>),
-    /// The given squares are a complete tour, but it does not reach the goal.
+    /// The given squares are a complete tour, but not one that the goal asks for.
     GivenMisses,
     /// A search from this square has tried everything.
     TriedFrom(Square),
@@ -100,14 +100,7 @@ impl Obstruction {
             | Obstruction::DeadEnds(squares)
             | Obstruction::Colours { squares, .. }
             | Obstruction::TooFewMoves { squares, .. } => squares,
-            Obstruction::TooNarrow
-            | Obstruction::SmallBoard
-            | Obstruction::ClosedOdd
-            | Obstruction::ClosedFour
-            | Obstruction::ClosedTiny
-            | Obstruction::ColourCounts { .. }
-            | Obstruction::GivenMisses
-            | Obstruction::Tried(_) => &[],
+            _ => &[],
         }
     }
 }

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use super::colour;
-use crate::board::Board;
-use crate::lab::{Axis, Bar, Chart, HeatSquare, NamedBar, Plot, Series, SquareState};
+use crate::board::{Board, Naming};
+use crate::lab::{Axis, Bar, Chart, ChartPoint, HeatSquare, NamedBar, Plot, Series, SquareState};
 use crate::text::{grouped, in_seconds, round_step};
 
 const WIDTH: f64 = 760.0;
@@ -35,30 +35,29 @@ const GRID: &str = "#E3E0D8";
 pub fn write(charts: &[Chart]) -> String {
     let heights: Vec<f64> = charts.iter().map(height).collect();
     let total: f64 = heights.iter().sum::<f64>().max(1.0);
-    let mut text = format!(
+    let text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{total}\" \
          viewBox=\"0 0 {WIDTH} {total}\" font-family=\"sans-serif\" font-size=\"13\" fill=\"{INK}\">\n\
          <rect width=\"{WIDTH}\" height=\"{total}\" fill=\"{BACKGROUND}\"/>\n"
     );
-    let mut top = 0.0;
+    let mut drawing = ChartDrawing { text, top: TITLE_HEIGHT };
     for (chart, height) in charts.iter().zip(heights) {
-        let mut drawing = ChartDrawing { text, top: top + TITLE_HEIGHT };
-        drawing.label(WIDTH / 2.0, top + 26.0, "middle", &chart.title, "font-size=\"16\"");
+        let title = drawing.top - TITLE_HEIGHT + 26.0;
+        drawing.label(WIDTH / 2.0, title, "middle", &chart.title, "font-size=\"16\"");
         drawing.plot(&chart.plot);
-        text = drawing.text;
-        top += height;
+        drawing.top += height;
     }
-    text + "</svg>\n"
+    drawing.text + "</svg>\n"
 }
 
 fn height(chart: &Chart) -> f64 {
-    let below = match &chart.plot {
-        Plot::Lines { series, .. } => AXIS_HEIGHT + LINE_HEIGHT * series.len() as f64,
-        Plot::Bars { bars, .. } => return TITLE_HEIGHT + bars_height(bars) + AXIS_HEIGHT + 24.0,
-        Plot::Histogram { .. } => AXIS_HEIGHT,
-        Plot::Heat { .. } => 16.0,
+    let plot = match &chart.plot {
+        Plot::Lines { series, .. } => HEIGHT + AXIS_HEIGHT + LINE_HEIGHT * series.len() as f64,
+        Plot::Bars { bars, .. } => bars_height(bars) + AXIS_HEIGHT,
+        Plot::Histogram { .. } => HEIGHT + AXIS_HEIGHT,
+        Plot::Heat { .. } => HEIGHT + 16.0,
     };
-    TITLE_HEIGHT + HEIGHT + below + 24.0
+    TITLE_HEIGHT + plot + 24.0
 }
 
 fn bars_height(bars: &[NamedBar]) -> f64 {
@@ -66,17 +65,15 @@ fn bars_height(bars: &[NamedBar]) -> f64 {
 }
 
 /// Maps values to places on an axis.
-pub struct Scale {
+pub struct Scale<'a> {
+    axis: &'a Axis,
     least: f64,
     most: f64,
-    log: bool,
-    whole: bool,
-    of_boards: bool,
 }
 
-impl Scale {
+impl<'a> Scale<'a> {
     /// A scale over values; a linear one starts at 0 if asked to.
-    pub fn over(values: impl Iterator<Item = f64>, axis: &Axis, from_zero: bool) -> Scale {
+    pub fn over(values: impl Iterator<Item = f64>, axis: &'a Axis, from_zero: bool) -> Scale<'a> {
         let values = values.filter(|value| value.is_finite() && (!axis.log || *value > 0.0));
         let ends = values.fold(None, |ends: Option<(f64, f64)>, value| {
             Some(ends.map_or((value, value), |(least, most)| (least.min(value), most.max(value))))
@@ -93,12 +90,12 @@ impl Scale {
                     if from_zero { (least, least + 1.0) } else { (least - 1.0, least + 1.0) };
             }
         }
-        Scale { least, most, log: axis.log, whole: axis.whole, of_boards: axis.of_boards }
+        Scale { axis, least, most }
     }
 
     /// The place of a value, from 0 to 1.
     pub fn place(&self, value: f64) -> f64 {
-        if !self.log {
+        if !self.axis.log {
             return (value - self.least) / (self.most - self.least);
         }
         (value.max(self.least) / self.least).ln() / (self.most / self.least).ln()
@@ -106,15 +103,15 @@ impl Scale {
 
     /// The values that get a number.
     pub fn ticks(&self) -> Vec<f64> {
-        if self.log {
+        if self.axis.log {
             let (from, to) = (self.least.log10().round() as i32, self.most.log10().round() as i32);
             let every = ((to - from) as usize).div_ceil(8).max(1);
             return (from..=to).step_by(every).map(|power| 10_f64.powi(power)).collect();
         }
-        if self.of_boards {
+        if self.axis.of_boards {
             return board_ticks((self.least, self.most), (self.most - self.least) / 8.0);
         }
-        let least: f64 = if self.whole { 1.0 } else { 0.0 };
+        let least: f64 = if self.axis.whole { 1.0 } else { 0.0 };
         even_ticks((self.least, self.most), least.max((self.most - self.least) / 6.0)).1
     }
 }
@@ -225,15 +222,9 @@ impl ChartDrawing {
             Plot::Histogram { x, bars } => self.histogram(x, bars),
             Plot::Bars { values, bars } => self.bars(values, bars),
             Plot::Heat { board, values, ends, squares } => {
-                let scale = heat_scale(values, *ends, squares);
-                self.heat(board, values, &scale, squares);
+                self.heat(board, &heat_scale(values, *ends, squares), squares);
             }
         }
-    }
-
-    /// A share of the width as a place.
-    fn across(share: f64) -> f64 {
-        LEFT_MARGIN + share * (WIDTH - LEFT_MARGIN - RIGHT_MARGIN)
     }
 
     fn up(&self, share: f64) -> f64 {
@@ -241,52 +232,48 @@ impl ChartDrawing {
     }
 
     /// Lines and numbers beside the drawing.
-    fn axes(&mut self, x: (&Axis, &Scale), y: (&Axis, &Scale)) {
+    fn axes(&mut self, x: &Scale, y: &Scale) {
         let bottom = self.up(0.0);
-        for tick in y.1.ticks() {
-            let at = self.up(y.1.place(tick));
+        for tick in y.ticks() {
+            let at = self.up(y.place(tick));
             let (left, right) = (LEFT_MARGIN, WIDTH - RIGHT_MARGIN);
             self.add(format_args!(
                 "<path d=\"M{left} {at:.1}H{right}\" stroke=\"{GRID}\" fill=\"none\"/>"
             ));
-            self.soft_label(LEFT_MARGIN - 8.0, at + 4.0, "end", &tick_text(tick, y.0));
+            self.soft_label(LEFT_MARGIN - 8.0, at + 4.0, "end", &tick_text(tick, y.axis));
         }
-        for tick in x.1.ticks() {
-            let at = ChartDrawing::across(x.1.place(tick));
-            self.tick_below(at, bottom, &tick_text(tick, x.0));
+        for tick in x.ticks() {
+            self.tick_below(across(x.place(tick)), bottom, &tick_text(tick, x.axis));
         }
-        let top = self.top;
-        self.axis_line(format_args!(
-            "M{LEFT_MARGIN} {top:.1}V{bottom:.1}H{}",
-            WIDTH - RIGHT_MARGIN
-        ));
-        self.label(ChartDrawing::across(0.5), bottom + 40.0, "middle", &x.0.name, "");
+        let (top, right) = (self.top, WIDTH - RIGHT_MARGIN);
+        self.axis_line(format_args!("M{LEFT_MARGIN} {top:.1}V{bottom:.1}H{right}"));
+        self.label(across(0.5), bottom + 40.0, "middle", &x.axis.name, "");
         let middle = self.up(0.5);
         let turn = format!("transform=\"rotate(-90 18 {middle:.1})\"");
-        self.label(18.0, middle, "middle", &y.0.name, &turn);
+        self.label(18.0, middle, "middle", &y.axis.name, &turn);
     }
 
     fn lines(&mut self, x: &Axis, y: &Axis, series: &[Series]) {
         let points = || series.iter().flat_map(|line| &line.points);
-        let across = Scale::over(points().map(|point| point.x), x, false);
-        let up = Scale::over(points().map(|point| point.y), y, true);
-        self.axes((x, &across), (y, &up));
+        let x = Scale::over(points().map(|point| point.x), x, false);
+        let y = Scale::over(points().map(|point| point.y), y, true);
+        self.axes(&x, &y);
         for (number, line) in series.iter().enumerate() {
             let colour = colour::text(colour::of_series(number));
-            let places = line.points.iter().map(|point| {
-                let at = ChartDrawing::across(across.place(point.x));
-                (at, self.up(up.place(point.y)), point.unfinished)
-            });
-            let places: Vec<(f64, f64, bool)> = places.collect();
+            let place = |point: &ChartPoint| {
+                (across(x.place(point.x)), self.up(y.place(point.y)), point.unfinished)
+            };
+            let places: Vec<(f64, f64, bool)> = line.points.iter().map(place).collect();
             // Only finished values are joined: the others may be far higher.
             let joined = places.iter().filter(|(_, _, unfinished)| !unfinished);
             let path: Vec<String> = joined.map(|(x, y, _)| format!("{x:.1},{y:.1}")).collect();
-            let stroke = stroke(number, series);
-            let dashes = stroke.svg_dashes();
+            let LineStroke { width, dash } = stroke(number, series);
+            let dashes = dash.map_or_else(String::new, |dash| {
+                format!(" stroke-dasharray=\"{dash} {:.1}\"", dash * DASH_GAP)
+            });
             self.add(format_args!(
-                "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{}\"{dashes}/>",
+                "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\"{dashes}/>",
                 path.join(" "),
-                stroke.width
             ));
             let radius = radius(number, series.len());
             let dots = places.len() <= MAX_DOTS;
@@ -298,9 +285,8 @@ impl ChartDrawing {
             }
             let below = self.up(0.0) + AXIS_HEIGHT + LINE_HEIGHT * (number as f64 + 0.7);
             self.add(format_args!(
-                "<path d=\"M{LEFT_MARGIN} {:.1}h40\" stroke=\"{colour}\" stroke-width=\"{}\"{dashes}/>",
+                "<path d=\"M{LEFT_MARGIN} {:.1}h40\" stroke=\"{colour}\" stroke-width=\"{width}\"{dashes}/>",
                 below - 4.0,
-                stroke.width
             ));
             self.label(LEFT_MARGIN + 48.0, below, "start", &line.name, "");
         }
@@ -311,15 +297,14 @@ impl ChartDrawing {
         // One bar alone has some room beside it.
         let beside = |bar: &Bar| if bars.len() == 1 { 2.0 * (bar.to - bar.from) } else { 0.0 };
         let ends = |bar: &Bar| [bar.from - beside(bar), bar.to + beside(bar)];
-        let across = Scale::over(bars.iter().flat_map(ends), x, false);
-        let up = Scale::over(bars.iter().map(|bar| bar.count as f64), &count, true);
-        self.axes((x, &across), (&count, &up));
+        let x = Scale::over(bars.iter().flat_map(ends), x, false);
+        let y = Scale::over(bars.iter().map(|bar| bar.count as f64), &count, true);
+        self.axes(&x, &y);
         let colour = colour::text(colour::of_series(0));
         for bar in bars.iter().filter(|bar| bar.count > 0) {
-            let [left, right] =
-                [bar.from, bar.to].map(|end| ChartDrawing::across(across.place(end)));
+            let [left, right] = [bar.from, bar.to].map(|end| across(x.place(end)));
             // However small, a bar can be seen.
-            let top = self.up(up.place(bar.count as f64)).min(self.up(0.0) - MIN_BAR);
+            let top = self.up(y.place(bar.count as f64)).min(self.up(0.0) - MIN_BAR);
             let gap = (BAR_GAP * (right - left)).min(1.5);
             self.add(format_args!(
                 "<rect x=\"{:.1}\" y=\"{top:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill=\"{colour}\"/>",
@@ -336,11 +321,8 @@ impl ChartDrawing {
         let width = WIDTH - LEFT_MARGIN - RIGHT_MARGIN - VALUE_WIDTH;
         self.axis_line(format_args!("M{LEFT_MARGIN} {bottom:.1}h{width}"));
         for tick in scale.ticks() {
-            self.tick_below(
-                LEFT_MARGIN + scale.place(tick) * width,
-                bottom,
-                &tick_text(tick, values),
-            );
+            let x = LEFT_MARGIN + scale.place(tick) * width;
+            self.tick_below(x, bottom, &tick_text(tick, values));
         }
         self.label(LEFT_MARGIN + width / 2.0, bottom + 40.0, "middle", &values.name, "");
         for (number, bar) in bars.iter().enumerate() {
@@ -356,16 +338,12 @@ impl ChartDrawing {
                 "<rect x=\"{LEFT_MARGIN}\" y=\"{:.1}\" width=\"{long:.1}\" height=\"14\" fill=\"{colour}\"/>",
                 top + 21.0,
             ));
-            self.soft_label(
-                LEFT_MARGIN + long + 6.0,
-                top + 33.0,
-                "start",
-                &bar_words(value, values),
-            );
+            let words = bar_words(value, values);
+            self.soft_label(LEFT_MARGIN + long + 6.0, top + 33.0, "start", &words);
         }
     }
 
-    fn heat(&mut self, board: &Board, values: &Axis, scale: &Scale, squares: &[HeatSquare]) {
+    fn heat(&mut self, board: &Board, scale: &Scale, squares: &[HeatSquare]) {
         let (rows, cols) = (board.rows(), board.cols());
         let side = ((HEIGHT - EDGE_HEIGHT) / f64::from(rows.max(1)))
             .min((WIDTH - LEFT_MARGIN - 160.0) / f64::from(cols.max(1)));
@@ -395,7 +373,7 @@ impl ChartDrawing {
                 ));
             }
         }
-        self.heat_legend(values, scale, squares);
+        self.heat_legend(scale, squares);
     }
 
     /// The value of a square, where there is room for it.
@@ -414,19 +392,19 @@ impl ChartDrawing {
         let every = round_step((20.0 / side).ceil() as u32) as usize;
         for row in (0..board.rows()).step_by(every) {
             let y = self.top + side * (f64::from(row) + 0.5) + 4.0;
-            self.soft_label(LEFT_MARGIN - 8.0, y, "end", &board.row_name(row));
+            self.soft_label(LEFT_MARGIN - 8.0, y, "end", &Naming::Chess.row(board, row));
         }
         let bottom = self.top + side * f64::from(board.rows());
         for col in (0..board.cols()).step_by(every) {
             let x = LEFT_MARGIN + side * (f64::from(col) + 0.5);
-            self.soft_label(x, bottom + 16.0, "middle", &board.col_name(col));
+            self.soft_label(x, bottom + 16.0, "middle", &Naming::Chess.col(board, col));
         }
     }
 
-    fn heat_legend(&mut self, values: &Axis, scale: &Scale, squares: &[HeatSquare]) {
+    fn heat_legend(&mut self, scale: &Scale, squares: &[HeatSquare]) {
         let left = WIDTH - RIGHT_MARGIN - 110.0;
         let (top, height) = (self.top + 24.0, 180.0);
-        self.label(left, self.top + 12.0, "start", &values.name, "");
+        self.label(left, self.top + 12.0, "start", &scale.axis.name, "");
         for part in 0..30 {
             let colour = colour::text(colour::cividis(1.0 - part as f32 / 29.0));
             self.add(format_args!(
@@ -436,7 +414,7 @@ impl ChartDrawing {
         }
         for tick in scale.ticks() {
             let y = top + height * (1.0 - scale.place(tick)) + 4.0;
-            self.soft_label(left + 22.0, y, "start", &tick_text(tick, values));
+            self.soft_label(left + 22.0, y, "start", &tick_text(tick, scale.axis));
         }
         let states = [
             (SquareState::Impossible, IMPOSSIBLE, "no tour"),
@@ -455,6 +433,11 @@ impl ChartDrawing {
             }
         }
     }
+}
+
+/// A share of the width as a place.
+fn across(share: f64) -> f64 {
+    LEFT_MARGIN + share * (WIDTH - LEFT_MARGIN - RIGHT_MARGIN)
 }
 
 fn escaped(text: &str) -> String {
@@ -499,16 +482,8 @@ pub struct LineStroke {
     pub dash: Option<f64>,
 }
 
-impl LineStroke {
-    /// The gap after a dash, as a share of its length: the one that egui leaves.
-    const GAP: f64 = 0.618;
-
-    fn svg_dashes(&self) -> String {
-        self.dash.map_or_else(String::new, |dash| {
-            format!(" stroke-dasharray=\"{dash} {:.1}\"", dash * LineStroke::GAP)
-        })
-    }
-}
+/// The gap after a dash, as a share of its length: the one that egui leaves.
+pub const DASH_GAP: f64 = 0.618;
 
 /// How the line of a number is drawn: later lines are thinner and have shorter dashes, so that those below
 /// them can be seen where they lie on each other. A line of many points is too uneven for dashes.
@@ -528,7 +503,11 @@ pub fn radius(number: usize, of: usize) -> f64 {
 }
 
 /// The scale of a heat map. `ends` are the least and the most of all maps that are compared.
-pub fn heat_scale(values: &Axis, ends: Option<(u64, u64)>, squares: &[HeatSquare]) -> Scale {
+pub fn heat_scale<'a>(
+    values: &'a Axis,
+    ends: Option<(u64, u64)>,
+    squares: &[HeatSquare],
+) -> Scale<'a> {
     let ends = ends.into_iter().flat_map(|(least, most)| [least as f64, most as f64]);
     Scale::over(ends.chain(squares.iter().filter_map(|square| square.value)), values, true)
 }

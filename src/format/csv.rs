@@ -58,8 +58,9 @@ fn counts(stats: &RunStats) -> Vec<(&'static str, u64)> {
     counts
 }
 
-/// The name of each measure, its values, and the divisor that turns them into its unit.
-fn measures(stats: &RunStats) -> Vec<(&'static str, &Distribution, f64)> {
+/// The name of each measure; its total, average, median, 90th percentile, minimum and maximum; and the
+/// divisor that turns them into its unit.
+fn measures(stats: &RunStats) -> Vec<(&'static str, [Option<f64>; 6], f64)> {
     // Where one method is run, the squares it tries follow from the other numbers.
     let listed = Measure::ALL.into_iter().filter(|measure| *measure != Measure::Squares);
     let common = listed.map(|measure| {
@@ -75,7 +76,18 @@ fn measures(stats: &RunStats) -> Vec<(&'static str, &Distribution, f64)> {
         (name, stats.distribution(measure), unit)
     });
     let own = stats.counters.iter().map(|(name, distribution)| (*name, distribution, 1.0));
-    common.chain(own).collect()
+    let values = |distribution: &Distribution| {
+        let ends = distribution.ends();
+        [
+            Some(distribution.total() as f64),
+            distribution.average(),
+            distribution.median(),
+            distribution.part(0.9).map(|value| value as f64),
+            ends.map(|(least, _)| least as f64),
+            ends.map(|(_, most)| most as f64),
+        ]
+    };
+    common.chain(own).map(|(name, distribution, unit)| (name, values(distribution), unit)).collect()
 }
 
 /// A summary of many runs. Counts have only a total; averages, medians and 90th percentiles are of
@@ -85,23 +97,12 @@ pub fn summary(stats: &RunStats) -> String {
     for (name, count) in counts(stats) {
         text += &format!("{name},{count},,,,,\n");
     }
-    for (name, distribution, unit) in measures(stats) {
+    for (name, values, unit) in measures(stats) {
         let number = |value: f64| {
             if unit == 1.0 { value.to_string() } else { format!("{:.9}", value / unit) }
         };
-        let ends = distribution.ends();
-        let values = [
-            Some(distribution.total() as f64),
-            distribution.average(),
-            distribution.median(),
-            distribution.part(0.9).map(|value| value as f64),
-            ends.map(|(least, _)| least as f64),
-            ends.map(|(_, most)| most as f64),
-        ];
-        text += &format!(
-            "{name},{}\n",
-            values.map(|value| value.map_or(String::new(), number)).join(",")
-        );
+        let values = values.map(|value| value.map_or(String::new(), number));
+        text += &format!("{name},{}\n", values.join(","));
     }
     text
 }
@@ -119,22 +120,14 @@ pub fn summary_text(stats: &RunStats) -> String {
         "\n{:<12} {:>16} {:>16} {:>16} {:>16}\n",
         "", "total", "average", "median", "90th percentile"
     );
-    for (name, distribution, unit) in measures(stats) {
-        let number = |value: f64| {
-            if unit == 1.0 {
-                TableCell::exact(Some(value), 2).shown()
-            } else {
-                in_seconds(value / unit)
-            }
+    for (name, values, unit) in measures(stats) {
+        let number = |value: f64| match unit {
+            1.0 => TableCell::exact(Some(value), 2).shown(),
+            _ => in_seconds(value / unit),
         };
-        let maybe = |value: Option<f64>| value.map_or(String::new(), number);
-        text += &format!(
-            "{name:<12} {:>16} {:>16} {:>16} {:>16}\n",
-            number(distribution.total() as f64),
-            maybe(distribution.average()),
-            maybe(distribution.median()),
-            maybe(distribution.part(0.9).map(|value| value as f64)),
-        );
+        let [total, average, median, p90, ..] =
+            values.map(|value| value.map_or(String::new(), number));
+        text += &format!("{name:<12} {total:>16} {average:>16} {median:>16} {p90:>16}\n");
     }
     text
 }

@@ -66,25 +66,18 @@ fn add_number(text: &mut String, mut number: u32, width: usize) {
 /// begin with `#` and a word are skipped.
 #[derive(Default)]
 pub(super) struct GridReader {
-    /// The entries of the current grid, row by row.
-    entries: Vec<TableEntry>,
-    /// Where each row that is complete ends.
-    ends: Vec<u32>,
+    /// The current grid, as far as it goes.
+    table: NumberTable,
     /// Single rows with an empty line after each: either one grid or many.
-    apart: Vec<TableEntry>,
-    /// Where each of them ends.
-    apart_ends: Vec<u32>,
+    apart: NumberTable,
     /// Whether such rows are grids of their own, since there is a larger grid or more than one remark.
     has_many: bool,
     remarks: u32,
-    /// The first letter that stood alone, and its line.
-    letter: Option<(usize, char)>,
     /// Whether the current grid has a bracket, and whether its semicolons end rows as in MATLAB.
     has_bracket: bool,
     semicolons: Option<bool>,
-    /// Whether a brace is open, and whether columns come first where squares have named rows and columns.
+    /// Whether a brace is open.
     in_braces: bool,
-    columns_first: Option<bool>,
 }
 
 impl GridReader {
@@ -105,7 +98,7 @@ impl GridReader {
     /// A line, or a part of one.
     pub(super) fn part(&mut self, number: usize, part: &str, ends: bool) -> Result<(), ReadError> {
         let part = without_commands(part);
-        let mut rest = if self.entries.is_empty() { without_name(&part) } else { &*part };
+        let mut rest = if self.table.entries.is_empty() { without_name(&part) } else { &*part };
         // A closing bracket ends a row, so that nested lists may be written in one line. Most lines have
         // none, and to see that takes less long than to look for the first.
         let closers = [']', '}', ';', ')', ROW_END];
@@ -118,18 +111,18 @@ impl GridReader {
             let ends_row = match closer {
                 b';' => self.semicolon_ends_row(),
                 // A number in brackets of its own is no row.
-                b')' => self.row_length() > 1 && !is_one_in_brackets(row),
+                b')' => self.table.row_length() > 1 && !is_one_in_brackets(row),
                 _ => !is_place_in_brackets(row),
             };
             if ends_row {
-                self.end_row();
+                self.table.end_row();
             }
             self.in_braces &= closer != b'}';
         }
         self.read_words(number, rest)?;
         // A square with named row and column ends with its brace.
-        if ends && !(self.in_braces && self.columns_first.is_some()) {
-            self.end_row();
+        if ends && !(self.in_braces && self.table.columns_first.is_some()) {
+            self.table.end_row();
         }
         Ok(())
     }
@@ -148,7 +141,7 @@ impl GridReader {
                 "." | "-1" => EMPTY,
                 "#" => HOLE,
                 // The dash of a list in YAML.
-                "-" if self.row_length() == 0 => continue,
+                "-" if self.table.row_length() == 0 => continue,
                 _ if is_whole_number(word) => word.parse().unwrap_or(HUGE).min(HUGE),
                 _ if is_ornament(word) => continue,
                 _ if in_braces && let Some(is_column) = is_column_key(word) => {
@@ -157,9 +150,9 @@ impl GridReader {
                 }
                 _ => self.unusual(number, word).ok_or_else(|| no_number(number, word))?,
             };
-            self.entries.push(entry);
+            self.table.entries.push(entry);
         }
-        if (self.entries.len() + self.apart.len()) as u64 > MAX_SQUARES {
+        if (self.table.entries.len() + self.apart.entries.len()) as u64 > MAX_SQUARES {
             let most = grouped(MAX_SQUARES);
             let what = format!(
                 "the grid is too large; a board may have at most {most} squares, such as 5000x5000"
@@ -171,8 +164,8 @@ impl GridReader {
 
     /// The name of a row or a column, which comes next.
     fn read_key(&mut self, number: usize, is_column: bool) -> Result<(), ReadError> {
-        let columns_first = *self.columns_first.get_or_insert(is_column);
-        if self.row_length() == usize::from(is_column != columns_first) {
+        let columns_first = *self.table.columns_first.get_or_insert(is_column);
+        if self.table.row_length() == usize::from(is_column != columns_first) {
             return Ok(());
         }
         let what = "each square needs a row and a column, always in the same order, such as \
@@ -183,12 +176,12 @@ impl GridReader {
     /// The entry of a word that is no plain number: a label such as `a` or `8:`, or a number such as
     /// `38.` or `38.0`.
     fn unusual(&mut self, number: usize, word: &str) -> Option<TableEntry> {
-        let label = word.strip_suffix(':').filter(|_| self.row_length() == 0);
+        let label = word.strip_suffix(':').filter(|_| self.table.row_length() == 0);
         let word = label.unwrap_or(word);
         if let [letter] = *word.as_bytes()
             && letter.is_ascii_alphabetic()
         {
-            self.letter.get_or_insert((number, letter.into()));
+            self.table.letter.get_or_insert((number, letter.into()));
             return Some(LETTER_A + TableEntry::from(letter.to_ascii_lowercase() - b'a'));
         }
         let whole = word.strip_suffix(".0").or_else(|| word.strip_suffix('.')).unwrap_or(word);
@@ -198,71 +191,55 @@ impl GridReader {
         }
     }
 
-    /// How many entries the current row has so far.
-    fn row_length(&self) -> usize {
-        self.entries.len() - self.ends.last().map_or(0, |end| *end as usize)
-    }
-
     /// Whether a semicolon ends the current row. It does inside brackets, unless the first one
     /// separates two numbers.
     fn semicolon_ends_row(&mut self) -> bool {
-        match self.row_length() {
+        match self.table.row_length() {
             0 => false,
             length => *self.semicolons.get_or_insert(self.has_bracket && length > 1),
         }
     }
 
-    fn end_row(&mut self) {
-        if self.row_length() > 0 {
-            self.ends.push(self.entries.len() as u32);
-        }
-    }
-
     pub(super) fn empty_line(&mut self, take: &mut dyn FnMut(ParsedTour)) -> Result<(), ReadError> {
-        if self.entries.is_empty() {
+        if self.table.entries.is_empty() {
             return Ok(());
         }
-        self.end_row();
-        let (mut entries, mut ends) =
-            (std::mem::take(&mut self.entries), std::mem::take(&mut self.ends));
-        let ended = self.end_table(&entries, &ends, take);
-        entries.clear();
-        ends.clear();
-        (self.entries, self.ends) = (entries, ends);
-        (self.has_bracket, self.semicolons) = (false, None);
-        (self.in_braces, self.columns_first) = (false, None);
+        self.table.end_row();
+        let mut table = std::mem::take(&mut self.table);
+        let ended = self.end_table(&table, take);
+        table.clear();
+        self.table = table;
+        (self.has_bracket, self.semicolons, self.in_braces) = (false, None, false);
         ended
     }
 
     fn end_table(
         &mut self,
-        entries: &[TableEntry],
-        ends: &[u32],
+        table: &NumberTable,
         take: &mut dyn FnMut(ParsedTour),
     ) -> Result<(), ReadError> {
-        if let [_] = *ends
-            && self.columns_first.is_none()
-        {
+        let entries = &table.entries;
+        if table.ends.len() == 1 && table.columns_first.is_none() {
             // Letters label the columns, above or below.
             let has_letters = entries.len() >= MIN_SIDE && entries[0] == LETTER_A;
             if has_letters && are_labels(entries.iter().copied()) {
                 return Ok(());
             }
             if self.remarks < 2 && !self.has_many {
-                self.apart.extend_from_slice(entries);
-                self.apart_ends.push(self.apart.len() as u32);
+                self.apart.letter = table.letter;
+                self.apart.add_rows(table);
                 return Ok(());
             }
         }
-        let read = self.table(entries, ends).tours();
+        let read = table.tours();
         let is_plain = |tours: &Vec<ParsedTour>| match &tours[..] {
             [parsed] => parsed.path.is_ok() && parsed.board.size() == entries.len(),
             _ => false,
         };
         if !read.as_ref().is_ok_and(is_plain)
-            && let Some(tours) = self.below_labels(entries, ends)
+            && let Some(tours) = self.below_labels(table)
         {
-            (self.apart, self.apart_ends, self.has_many) = (Vec::new(), Vec::new(), true);
+            (self.apart, self.has_many) = (NumberTable::default(), true);
             tours.into_iter().for_each(take);
             return Ok(());
         }
@@ -271,29 +248,22 @@ impl GridReader {
         Ok(())
     }
 
-    fn table<'a>(&self, entries: &'a [TableEntry], ends: &'a [u32]) -> NumberTable<'a> {
-        NumberTable { entries, ends, letter: self.letter, columns_first: self.columns_first }
-    }
-
     /// A grid whose columns have labels, with an empty line between.
-    fn below_labels(&self, entries: &[TableEntry], ends: &[u32]) -> Option<Vec<ParsedTour>> {
-        let [cols] = *self.apart_ends else { return None };
-        let all = [&self.apart[..], entries].concat();
-        let ends: Vec<u32> = [cols].into_iter().chain(ends.iter().map(|end| cols + end)).collect();
-        let tours = self.table(&all, &ends).as_grid().ok()?;
+    fn below_labels(&self, table: &NumberTable) -> Option<Vec<ParsedTour>> {
+        if self.apart.ends.len() != 1 {
+            return None;
+        }
+        let mut all = NumberTable { letter: table.letter, ..self.apart.clone() };
+        all.add_rows(table);
+        let tours = all.as_grid().ok()?;
         tours.iter().all(|parsed| parsed.path.is_ok()).then_some(tours)
     }
 
     /// Hands over the single rows as tables of their own.
     fn part_rows(&mut self, take: &mut dyn FnMut(ParsedTour)) -> Result<(), ReadError> {
         self.has_many = true;
-        let (apart, ends) = (std::mem::take(&mut self.apart), std::mem::take(&mut self.apart_ends));
-        let mut start = 0;
-        for end in ends {
-            let row = &apart[start as usize..end as usize];
-            let tours = self.table(row, &[end - start]).tours()?;
-            tours.into_iter().for_each(&mut *take);
-            start = end;
+        for row in std::mem::take(&mut self.apart).as_tables() {
+            row.tours()?.into_iter().for_each(&mut *take);
         }
         Ok(())
     }
@@ -301,8 +271,8 @@ impl GridReader {
     pub(super) fn end(mut self, take: &mut dyn FnMut(ParsedTour)) -> Result<(), ReadError> {
         self.empty_line(take)?;
         // Single rows with an empty line after each are one table.
-        if !self.apart.is_empty() {
-            self.table(&self.apart, &self.apart_ends).tours()?.into_iter().for_each(take);
+        if !self.apart.entries.is_empty() {
+            self.apart.tours()?.into_iter().for_each(take);
         }
         Ok(())
     }

@@ -25,25 +25,15 @@ impl Heat {
         let most = visits.iter().copied().max().filter(|most| *most > 0)?;
         let last = last.filter(|last| (last.most, last.dark) == (most, dark));
         last.or_else(|| {
-            let heat = Heat { most, dark, computed: Vec::new() };
-            let visits = 0..=most.min(MAX_COMPUTED);
-            let computed = visits.map(|visits| heat.compute(visits)).collect();
-            Some(Arc::new(Heat { computed, ..heat }))
+            let computed = (0..=most.min(MAX_COMPUTED)).map(|visits| compute(visits, most, dark));
+            Some(Arc::new(Heat { most, dark, computed: computed.collect() }))
         })
-    }
-
-    fn compute(&self, visits: u64) -> [Rgb; 2] {
-        let palette = palette(self.dark);
-        // From 0 for no visits to 1 for the most, by their logarithms.
-        let heat = (visits as f32).ln_1p() / (self.most as f32).ln_1p();
-        let colour = |is_dark| mix(palette.square(is_dark), cividis(heat), 0.85);
-        [colour(false), colour(true)]
     }
 
     /// The colour of a square with this many visits.
     pub fn colour(&self, visits: u64, is_dark: bool) -> Rgb {
         let computed = self.computed.get(visits as usize).copied();
-        computed.unwrap_or_else(|| self.compute(visits))[usize::from(is_dark)]
+        computed.unwrap_or_else(|| compute(visits, self.most, self.dark))[usize::from(is_dark)]
     }
 
     /// The most visits, in at most seven characters.
@@ -55,4 +45,11 @@ impl Heat {
             None => grouped(self.most),
         }
     }
+}
+
+/// The colours of a light square and of a dark one, by the logarithm of their visits.
+fn compute(visits: u64, most: u64, dark: bool) -> [Rgb; 2] {
+    let palette = palette(dark);
+    let heat = cividis((visits as f32).ln_1p() / (most as f32).ln_1p());
+    [palette.light_square, palette.dark_square].map(|square| mix(square, heat, 0.85))
 }

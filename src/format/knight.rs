@@ -33,15 +33,8 @@ pub fn picture(size: usize, [fill, edge]: [Rgb; 2]) -> Vec<[u8; 4]> {
         let on_mark = outline.marks.iter().any(|(line, half)| near(line, point, *half));
         let on_edge = || outline.shapes.iter().any(|shape| near(shape, point, 1.5));
         let inside = || outline.shapes.iter().any(|shape| is_inside(shape, point));
-        if on_mark {
-            Some(edge)
-        } else if inside() {
-            Some(fill)
-        } else if on_edge() {
-            Some(edge)
-        } else {
-            None
-        }
+        let is_fill = !on_mark && inside();
+        if is_fill { Some(fill) } else { (on_mark || on_edge()).then_some(edge) }
     };
     let pixel = |i: usize| {
         let (mut sum, mut inked) = ([0_u32; 3], 0);

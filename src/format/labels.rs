@@ -2,53 +2,39 @@
 
 use super::reading::{LETTER_A, LETTER_Z, MIN_SIDE, NumberTable, TableEntry};
 
-/// On which sides of a grid there are labels.
-#[derive(Clone, Copy)]
-pub(super) struct Border {
-    top: bool,
-    bottom: bool,
-    left: bool,
-    right: bool,
+/// What is inside the labels of a grid, and how many rows that has, for each choice of sides that can
+/// have labels. Choices with fewer sides come first.
+pub(super) fn inside_labels(table: &NumberTable) -> impl Iterator<Item = (Vec<TableEntry>, usize)> {
+    let mut sides: Vec<u8> = (1..16).collect();
+    sides.sort_by_key(|bits| bits.count_ones());
+    let sides = sides.into_iter().map(|bits| [0, 1, 2, 3].map(|side| bits >> side & 1));
+    sides.filter_map(move |sides| inside(table, sides.map(usize::from)))
 }
 
-impl Border {
-    /// All of them, those with fewer sides first.
-    pub(super) fn all() -> impl Iterator<Item = Border> {
-        let mut sides: Vec<u8> = (1..16).collect();
-        sides.sort_by_key(|bits| bits.count_ones());
-        sides.into_iter().map(|bits| {
-            let [top, left, bottom, right] = [0, 1, 2, 3].map(|side| bits >> side & 1 == 1);
-            Border { top, bottom, left, right }
-        })
+/// What is inside the labels if they are on the sides with a 1.
+fn inside(
+    table: &NumberTable,
+    [top, left, bottom, right]: [usize; 4],
+) -> Option<(Vec<TableEntry>, usize)> {
+    let body = top..table.ends.len().checked_sub(bottom)?;
+    let (rows, around) = (body.len(), left + right);
+    if rows < MIN_SIDE || table.row(top).len() < MIN_SIDE + around {
+        return None;
     }
-
-    /// What is inside the labels and how many rows that has, if there are such labels.
-    pub(super) fn inside(self, table: &NumberTable<'_>) -> Option<(Vec<TableEntry>, usize)> {
-        let row = |number: usize| table.row(number);
-        let body = usize::from(self.top)..table.ends.len().checked_sub(self.bottom.into())?;
-        let rows = body.len();
-        let around = usize::from(self.left) + usize::from(self.right);
-        if rows < MIN_SIDE || row(body.start).len() < MIN_SIDE + around {
-            return None;
-        }
-        let cols = row(body.start).len() - around;
-        let are_columns =
-            |labels: &[TableEntry]| labels.len() == cols && are_labels(labels.iter().copied());
-        let firsts = body.clone().map(|number| row(number)[0]);
-        let is_framed = body.clone().all(|number| row(number).len() == cols + around)
-            && (!self.top || are_columns(row(0)))
-            && (!self.bottom || are_columns(row(body.end)))
-            && (!self.left || are_labels(firsts))
-            && (!self.right
-                || are_labels(body.clone().map(|number| row(number)[cols + around - 1])));
-        if !is_framed {
-            return None;
-        }
-        let from = usize::from(self.left);
-        let inner = body.flat_map(|number| &row(number)[from..from + cols]);
-        let inner: Vec<TableEntry> = inner.copied().collect();
-        (!inner.iter().any(|entry| is_letter(*entry))).then_some((inner, rows))
+    let cols = table.row(top).len() - around;
+    let are_columns = |row: &[TableEntry]| row.len() == cols && are_labels(row.iter().copied());
+    let column = |place: usize| body.clone().map(move |number| table.row(number)[place]);
+    let is_framed = body.clone().all(|number| table.row(number).len() == cols + around)
+        && (top == 0 || are_columns(table.row(0)))
+        && (bottom == 0 || are_columns(table.row(body.end)))
+        && (left == 0 || are_labels(column(0)))
+        && (right == 0 || are_labels(column(cols + around - 1)));
+    if !is_framed {
+        return None;
     }
+    let inner = body.flat_map(|number| &table.row(number)[left..left + cols]);
+    let inner: Vec<TableEntry> = inner.copied().collect();
+    (!inner.iter().any(|entry| is_letter(*entry))).then_some((inner, rows))
 }
 
 /// Whether these are labels: numbers from 0 or 1, or letters from a, one after the other, upwards or

@@ -28,8 +28,8 @@ pub struct Lines {
     remark: Option<String>,
     /// Whether there was a tour.
     has_tour: bool,
-    /// Whether the text has paths, or else grids. So far unknown if there were only lines that begin
-    /// with `#`: remarks of any text, puzzles of paths, or rows of a grid that begin with a hole.
+    /// Whether the text has paths, or else grids. Unknown while all lines begin with `#`: they may be
+    /// remarks, puzzles of paths, or rows of a grid that begin with a hole.
     are_paths: Option<bool>,
     grid: GridReader,
     path: PathReader,

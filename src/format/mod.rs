@@ -49,6 +49,18 @@ pub struct ParsedTour {
     pub reading: Reading,
 }
 
+impl ParsedTour {
+    /// A path that is read as it is written.
+    fn new(
+        board: &Arc<Board>,
+        claims: &Arc<Claims>,
+        path: Result<Vec<Square>, String>,
+    ) -> ParsedTour {
+        let (board, claims) = (Arc::clone(board), Arc::clone(claims));
+        ParsedTour { board, path, from: 1, claims, reading: Reading::AsWritten }
+    }
+}
+
 /// What a file says about its path.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Claims {
@@ -99,29 +111,19 @@ fn check_version(what: &str, version: Option<u64>, readable: u64) -> Result<(), 
     refuse(format!("{what} {version}; this program reads version {readable}"))
 }
 
-/// How the tours of a text are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TextForm {
-    Json,
-    /// Grids or paths, line by line.
-    Lines,
-}
-
-impl TextForm {
-    /// The form of a text that begins like this, or why it has no tours.
-    pub fn of(beginning: &str) -> Result<TextForm, ReadError> {
-        let start = beginning.trim_start();
-        let inside = start.get(1..).unwrap_or_default().trim_start();
-        // A grid may be written as nested lists, and squares with the names of row and column.
-        let is_list = inside.starts_with(|c: char| c == '{' || c.is_ascii_digit());
-        let mut names = inside.split(|c: char| !c.is_ascii_alphabetic());
-        let key = names.find(|name| !name.is_empty()).unwrap_or_default();
-        match start.chars().next() {
-            Some('{') if !is_list && is_column_key(key).is_none() => Ok(TextForm::Json),
-            Some('<') => refuse("this is a picture or a web page; use a grid, a path or JSON"),
-            _ => Ok(TextForm::Lines),
-        }
+/// Whether a text that begins like this is JSON; if not, it is grids or paths, line by line. An error
+/// says why it has no tours.
+pub fn is_json(beginning: &str) -> Result<bool, ReadError> {
+    let start = beginning.trim_start();
+    let inside = start.get(1..).unwrap_or_default().trim_start();
+    // A grid may be written as nested lists, and squares with the names of row and column.
+    let is_list = inside.starts_with(|c: char| c == '{' || c.is_ascii_digit());
+    let mut names = inside.split(|c: char| !c.is_ascii_alphabetic());
+    let key = names.find(|name| !name.is_empty()).unwrap_or_default();
+    if start.starts_with('<') {
+        return refuse("this is a picture or a web page; use a grid, a path or JSON");
     }
+    Ok(start.starts_with('{') && !is_list && is_column_key(key).is_none())
 }
 
 /// Reads tours in any of the readable formats, or a bare grid from elsewhere.
@@ -149,17 +151,13 @@ pub fn first(text: &str) -> Result<ParsedTour, ReadError> {
 /// Reads tours and hands each to `take` at once, also those before an error.
 pub fn each(text: &str, take: &mut dyn FnMut(ParsedTour)) -> Result<(), ReadError> {
     let text = text.trim_start_matches('\u{feff}');
-    match TextForm::of(text)? {
-        TextForm::Json => {
-            let text = tour::checked(text)?;
-            report::each(serde_json::Deserializer::from_str(&text), report::ReadMode::Whole, take)
-        }
-        TextForm::Lines => {
-            let mut lines = Lines::default();
-            text.lines().try_for_each(|line| lines.add(line, true, take))?;
-            lines.end(take)
-        }
+    if is_json(text)? {
+        let text = tour::checked(text)?;
+        return report::each(serde_json::Deserializer::from_str(&text), true, take);
     }
+    let mut lines = Lines::default();
+    text.lines().try_for_each(|line| lines.add(line, true, take))?;
+    lines.end(take)
 }
 
 /// A board of the size that a file needs.

@@ -280,7 +280,7 @@ impl PathReader {
         lines.iter().for_each(|line| headed.add(line));
         let Headed { board, claims, line, steps, path } = headed;
         if steps > 0 {
-            take(ParsedTour { board, path, from: 1, claims, reading: Reading::AsWritten });
+            take(ParsedTour::new(&board, &claims, path));
             return Ok(());
         }
         let path = if !names.is_empty() {

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use std::iter::once_with;
 use std::sync::Arc;
 
-use super::labels::{Border, are_labels, is_letter};
+use super::labels::{are_labels, inside_labels, is_letter};
 use super::{Claims, ParsedTour, ReadError, claimed_board, no_number, refuse};
 use crate::board::{Board, Square, joined_moves};
 use crate::text::counted;
@@ -61,11 +61,11 @@ pub(super) const MIN_SIDE: usize = 3;
 const MIN_LIST: usize = MIN_SIDE * MIN_SIDE;
 
 /// The rows of numbers in a text.
-#[derive(Clone, Copy)]
-pub(super) struct NumberTable<'a> {
-    pub(super) entries: &'a [TableEntry],
+#[derive(Clone, Default)]
+pub(super) struct NumberTable {
+    pub(super) entries: Vec<TableEntry>,
     /// Where each row ends.
-    pub(super) ends: &'a [u32],
+    pub(super) ends: Vec<u32>,
     /// The first letter that stood alone, and its line.
     pub(super) letter: Option<(usize, char)>,
     /// Whether the columns come first, if the text names rows and columns.
@@ -149,7 +149,39 @@ fn is_tour(board: &Board, parsed: &ParsedTour) -> bool {
     parsed.path.as_ref().is_ok_and(is_tour)
 }
 
-impl<'a> NumberTable<'a> {
+impl NumberTable {
+    /// Removes all rows, and keeps their memory.
+    pub(super) fn clear(&mut self) {
+        self.entries.clear();
+        self.ends.clear();
+        self.columns_first = None;
+    }
+
+    /// How many entries the row that is not complete yet has so far.
+    pub(super) fn row_length(&self) -> usize {
+        self.entries.len() - self.ends.last().map_or(0, |end| *end as usize)
+    }
+
+    pub(super) fn end_row(&mut self) {
+        if self.row_length() > 0 {
+            self.ends.push(self.entries.len() as u32);
+        }
+    }
+
+    pub(super) fn add_rows(&mut self, other: &NumberTable) {
+        let first = self.entries.len() as u32;
+        self.entries.extend_from_slice(&other.entries);
+        self.ends.extend(other.ends.iter().map(|end| first + end));
+    }
+
+    /// Each row as a table.
+    pub(super) fn as_tables(&self) -> impl Iterator<Item = NumberTable> + '_ {
+        self.rows().map(|row| {
+            let (entries, ends) = (row.to_vec(), vec![row.len() as u32]);
+            NumberTable { entries, ends, ..*self }
+        })
+    }
+
     /// The paths that are meant, or why there are none.
     pub(super) fn tours(&self) -> Result<Vec<ParsedTour>, ReadError> {
         let pairs = once_with(|| self.pairs()).flatten();
@@ -168,12 +200,12 @@ impl<'a> NumberTable<'a> {
         once_with(|| self.grid()).flatten().chain(self.labelled())
     }
 
-    pub(super) fn row(&self, number: usize) -> &'a [TableEntry] {
+    pub(super) fn row(&self, number: usize) -> &[TableEntry] {
         let start = if number == 0 { 0 } else { self.ends[number - 1] };
         &self.entries[start as usize..self.ends[number] as usize]
     }
 
-    fn rows(&self) -> impl Iterator<Item = &'a [TableEntry]> + '_ {
+    fn rows(&self) -> impl Iterator<Item = &[TableEntry]> {
         (0..self.ends.len()).map(|number| self.row(number))
     }
 
@@ -186,7 +218,7 @@ impl<'a> NumberTable<'a> {
         self.ends.len() == 1 || self.ends.len() == self.entries.len()
     }
 
-    /// Whether it is two numbers in each of several rows.
+    /// Whether there are several rows of two numbers each.
     fn are_two_columns(&self) -> bool {
         self.ends.len() > 1 && self.rows().all(|row| row.len() == 2) && self.is_numbers()
     }
@@ -204,7 +236,7 @@ impl<'a> NumberTable<'a> {
                             in order from a";
                 Err(ReadError::at_line(line, what))
             }
-            _ => check_rows(self.ends).and_then(|()| bare(self.entries, self.ends.len())),
+            _ => check_rows(&self.ends).and_then(|()| bare(&self.entries, self.ends.len())),
         };
         let has_sense = parsed.as_ref().is_ok_and(|parsed| parsed.path.is_ok());
         let is_all = |path: &Vec<Square>| path.len() == self.entries.len();
@@ -225,12 +257,11 @@ impl<'a> NumberTable<'a> {
 
     /// A grid with labels around it.
     fn labelled(&self) -> impl Iterator<Item = Interpretation> {
-        Border::all().filter_map(|border| {
-            let (inner, rows) = border.inside(self)?;
+        inside_labels(self).map(|(inner, rows)| {
             let parsed = bare(&inner, rows);
             let has_sense = parsed.as_ref().is_ok_and(|parsed| parsed.path.is_ok());
             let weight = if has_sense { Weight::Certain } else { Weight::Likely };
-            Some(Interpretation::of(parsed, weight))
+            Interpretation::of(parsed, weight)
         })
     }
 
@@ -285,8 +316,8 @@ impl<'a> NumberTable<'a> {
     }
 
     /// The rows of a grid one after the other, or the squares of a path by their numbers.
-    fn list(&self) -> Option<impl Iterator<Item = Interpretation> + use<'a>> {
-        let (entries, size) = (self.entries, self.entries.len());
+    fn list(&self) -> Option<impl Iterator<Item = Interpretation>> {
+        let (entries, size) = (&self.entries, self.entries.len());
         if !self.is_numbers() || !has_sides(size) {
             return None;
         }
@@ -312,9 +343,8 @@ impl<'a> NumberTable<'a> {
             return None;
         }
         let mut tours = Vec::new();
-        for row in self.rows() {
-            let ends = [row.len() as u32];
-            let found = NumberTable { entries: row, ends: &ends, ..*self }.tours().ok()?;
+        for row in self.as_tables() {
+            let found = row.tours().ok()?;
             if tours.is_empty() && found.iter().any(|parsed| parsed.path.is_err()) {
                 return None;
             }
@@ -423,24 +453,20 @@ pub(super) fn of_squares(
     claims: &Arc<Claims>,
     reading: Reading,
 ) -> Vec<ParsedTour> {
-    let parsed = |path, reading, claims: &Arc<Claims>| {
-        let (board, claims) = (Arc::clone(board), Arc::clone(claims));
-        ParsedTour { board, path, from: 1, claims, reading }
-    };
-    let (squares, reading) = match squares {
-        Ok(squares) => match joined_moves(&squares) {
-            Some(joined) => (Ok(joined), Reading::Moves),
-            None => match broken_moves(board, &squares) {
-                Some(wrong) => (Err(wrong), Reading::Moves),
-                None => (Ok(squares), reading),
-            },
-        },
-        wrong => (wrong, reading),
+    let parsed =
+        |path, reading, claims| ParsedTour { reading, ..ParsedTour::new(board, claims, path) };
+    let refused = |wrong: &str, reading: Reading| {
+        vec![parsed(Err(reading.explain(board, wrong)), reading, claims)]
     };
     let squares = match squares {
         Ok(squares) => squares,
-        Err(wrong) => return vec![parsed(Err(reading.explain(board, &wrong)), reading, claims)],
+        Err(wrong) => return refused(&wrong, reading),
     };
+    if let Some(wrong) = broken_moves(board, &squares) {
+        return refused(&wrong, Reading::Moves);
+    }
+    let joined = joined_moves(&squares).map(|joined| (joined, Reading::Moves));
+    let (squares, reading) = joined.unwrap_or((squares, reading));
     let (many, all) = (squares.len(), board.squares_to_visit());
     let is_whole = |length: usize| {
         many.is_multiple_of(length) && (many == length || many > length && all >= MIN_LIST)

@@ -7,27 +7,18 @@ use std::sync::Arc;
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
 use super::json::{BaseJson, BoardJson, RowCol, base_tours, complaint, squares};
-use super::{Claims, ParsedTour, ReadError, Reading, refuse};
+use super::{Claims, ParsedTour, ReadError, refuse};
 use crate::board::Board;
 use crate::engine::Answer;
 use crate::puzzle::Goal;
 use crate::solver::ReportedWork;
 use crate::text::{counted, did_you_mean, grouped, quoted, whole_number};
 
-/// How much of a JSON text is read at a time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ReadMode {
-    /// All of it, which may be a `.tour` file that was checked as such.
-    Whole,
-    /// Piece by piece what is too large for a `.tour` file.
-    Pieces,
-}
-
 /// Reads reports of searches, or of enumerations with their tours, and hands the tours over one by
-/// one.
+/// one. What is too large for a `.tour` file may not say that it is one.
 pub fn each<'de, R: serde_json::de::Read<'de>>(
     mut deserializer: serde_json::Deserializer<R>,
-    extent: ReadMode,
+    may_be_tour_file: bool,
     take: &mut dyn FnMut(ParsedTour),
 ) -> Result<(), ReadError> {
     let (mut count, mut error) = (0, None);
@@ -36,7 +27,7 @@ pub fn each<'de, R: serde_json::de::Read<'de>>(
             count += 1;
             take(parsed);
         };
-        let seed = ReportSeed { extent, take, error: &mut error };
+        let seed = ReportSeed { may_be_tour_file, take, error: &mut error };
         seed.deserialize(&mut deserializer).map_err(|json_error| {
             let what = complaint(&json_error);
             let unread = || ReadError(format!("this JSON does not describe a tour: {what}"));
@@ -48,7 +39,7 @@ pub fn each<'de, R: serde_json::de::Read<'de>>(
 
 /// Reads a report and hands over its tours.
 struct ReportSeed<'a> {
-    extent: ReadMode,
+    may_be_tour_file: bool,
     take: &'a mut dyn FnMut(ParsedTour),
     /// What is wrong with the report, if that is not about JSON.
     error: &'a mut Option<ReadError>,
@@ -72,7 +63,8 @@ impl<'de> Visitor<'de> for ReportSeed<'_> {
     fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<(), A::Error> {
         let mut report = ReportFields::default();
         while let Some(key) = map.next_key::<String>()? {
-            let field = report.field(&key, self.extent).map_err(|wrong| self.fail(wrong))?;
+            let field =
+                report.field(&key, self.may_be_tour_file).map_err(|wrong| self.fail(wrong))?;
             match field {
                 "board" => {
                     let board = map.next_value::<BoardJson>()?.board();
@@ -163,7 +155,7 @@ struct ReportFields {
 
 impl ReportFields {
     /// The field with this name, which comes next; nothing for fields of other programs.
-    fn field(&mut self, name: &str, extent: ReadMode) -> Result<&'static str, ReadError> {
+    fn field(&mut self, name: &str, may_be_tour_file: bool) -> Result<&'static str, ReadError> {
         let Some(field) = fields().find(|field| *field == name) else {
             return check_foreign(name).map(|()| "");
         };
@@ -171,7 +163,7 @@ impl ReportFields {
             return refuse(format!("it has {field} twice; keep one of them"));
         }
         self.seen.push(field);
-        if extent == ReadMode::Pieces && matches!(field, "format" | "version") {
+        if !may_be_tour_file && matches!(field, "format" | "version") {
             return refuse("it is too large for a tour file; leave out its format and version");
         }
         if matches!(self.tours, Some(Tours::Taken(_))) && CLAIMS.contains(&field) {
@@ -315,9 +307,8 @@ struct TourContext {
 
 impl TourContext {
     fn parsed(&self, path: &[RowCol]) -> ParsedTour {
-        let (board, claims) = (Arc::clone(&self.board), Arc::clone(&self.claims));
-        let path = squares(&board, path).map_err(|wrong| wrong.0);
-        ParsedTour { board, path, from: 1, claims, reading: Reading::AsWritten }
+        let path = squares(&self.board, path).map_err(|wrong| wrong.0);
+        ParsedTour::new(&self.board, &self.claims, path)
     }
 }
 

@@ -9,49 +9,38 @@ use super::display::Mark;
 use super::json::{BoardJson, RowCol, places};
 use super::svg;
 use crate::board::{Naming, Square};
-use crate::feasibility::{Decided, Obstruction};
+use crate::feasibility::{Decided, Verdict};
 use crate::solver::StartMap;
 use crate::text::{counted, grouped, is_or_are};
 use crate::words::{self, Names};
 
-/// The sign of each square in the grid: `+` where a tour can start, `-` where none can, `?` where it is
-/// not known, `#` for holes, and `E` where the tour must end.
-fn sign(start: Option<&Decided<(), Obstruction>>) -> char {
-    match start {
-        Some(Decided::Yes(())) => '+',
-        Some(Decided::No(_)) => '-',
-        Some(Decided::Unknown) => '?',
-        None => 'E',
-    }
-}
-
-/// The grid, a line for each row.
+/// The grid, a line for each row: `+` where a tour can start, `-` where none can, `?` where it is not known,
+/// `#` for holes, and `E` where the tour must end.
 pub fn grid(map: &StartMap) -> String {
     let board = map.board();
-    let mut text = String::with_capacity(board.size() * 2);
-    for row in 0..board.rows() {
-        for col in 0..board.cols() {
-            let square = board.square(row, col);
-            let hole = square.is_none_or(|square| board.is_hole(square));
-            let sign = if hole { '#' } else { sign(square.and_then(|square| map.at(square))) };
-            if col > 0 {
-                text.push(' ');
-            }
-            text.push(sign);
-        }
-        text.push('\n');
-    }
-    text
+    let sign = |square: Square| match map.at(square) {
+        _ if board.is_hole(square) => "#",
+        Some(Decided::Yes(())) => "+",
+        Some(Decided::No(_)) => "-",
+        None if map.goal().end() == Some(square) => "E",
+        Some(Decided::Unknown) | None => "?",
+    };
+    let squares: Vec<Square> = (0..board.size() as u32).map(Square::at).collect();
+    let row = |row: &[Square]| row.iter().copied().map(sign).collect::<Vec<_>>().join(" ") + "\n";
+    squares.chunks(board.cols() as usize).map(row).collect()
+}
+
+/// How many squares there are where a tour can start, where none can, and where it is not known.
+fn counts(map: &StartMap) -> [u64; 3] {
+    [Decided::Yes(()), Decided::No(()), Decided::Unknown].map(|wanted| {
+        let starts = map.squares().map(|(_, start)| start.map_or(Decided::Unknown, Decided::bare));
+        starts.filter(|start| *start == wanted).count() as u64
+    })
 }
 
 /// How many squares there are of each kind, in a sentence, and below it why no tour starts at others.
 pub fn summary(map: &StartMap) -> String {
-    let count = |wanted: fn(&Decided<(), Obstruction>) -> bool| {
-        map.squares().filter(|(_, start)| start.is_some_and(wanted)).count() as u64
-    };
-    let yes = count(|start| *start == Decided::Yes(()));
-    let no = count(|start| matches!(start, Decided::No(_)));
-    let unknown = count(|start| *start == Decided::Unknown);
+    let [yes, no, unknown] = counts(map);
     let all = yes + no + unknown;
     let noun = format!("a {}", map.goal().noun());
     let mut text = match yes {
@@ -117,7 +106,7 @@ struct StartJson {
 /// The map as JSON: for each square where the goal lets a tour start, `yes`, `no` or `unknown`, and why.
 pub fn json(map: &StartMap) -> String {
     let board = map.board();
-    let of = |(square, start): (_, Option<&Decided<(), Obstruction>>)| {
+    let of = |(square, start): (_, Option<&Verdict>)| {
         let (start, why) = match start {
             Some(Decided::Yes(())) => ("yes", None),
             Some(Decided::No(reason)) => {
@@ -127,9 +116,8 @@ pub fn json(map: &StartMap) -> String {
         };
         StartJson { square: places(board, &[square])[0], start, why }
     };
-    let starts: Vec<StartJson> = map.squares().map(of).collect();
-    let count = |name: &str| starts.iter().filter(|start| start.start == name).count() as u64;
-    let (yes, no, unknown) = (count("yes"), count("no"), count("unknown"));
+    let starts = map.squares().map(of).collect();
+    let [yes, no, unknown] = counts(map);
     let goal = map.goal().text(board);
     let map = MapJson { board: BoardJson::of(board), goal, yes, no, unknown, starts };
     serde_json::to_string(&map).unwrap_or_default() + "\n"
@@ -138,7 +126,7 @@ pub fn json(map: &StartMap) -> String {
 /// The map as a picture: a tick where a tour can start, a cross where none can, and a question mark where
 /// it is not known.
 pub fn picture(map: &StartMap) -> String {
-    let mark = |(square, start): (Square, Option<&Decided<(), Obstruction>>)| {
+    let mark = |(square, start): (Square, Option<&Verdict>)| {
         // Ticks are large enough to be found among the crosses.
         let times = if start? == &Decided::Yes(()) { 1.3 } else { 1.0 };
         Some((square, Mark::Start(start?.bare()), times))
@@ -168,6 +156,7 @@ mod tests {
     fn holes_and_ends_have_their_own_signs() {
         let puzzle: crate::puzzle::Puzzle = "3x4 holes=0,0 goal=end:2,3".parse().unwrap();
         let mut map = StartMap::new(puzzle.board(), puzzle.goal());
+        assert_eq!(grid(&map).matches('E').count(), 1, "others are not decided yet");
         while !map.is_done() {
             map.decide();
         }

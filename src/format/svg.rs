@@ -9,7 +9,7 @@ use super::display::{
 };
 use super::knight::DRAWING;
 use super::palette::{Palette, palette};
-use crate::board::{Board, Square};
+use crate::board::{Board, Naming, Square};
 use crate::text::round_step;
 
 /// The side of a square; everything else is in proportion.
@@ -432,10 +432,10 @@ impl<'a> BoardDrawing<'a> {
         let every = |room: f64| round_step((room * letters / SIDE + 1.0) as u32);
         let middle = |at: u32| (f64::from(at) + 0.5) * SIDE;
         for col in cols.filter(|col| col.is_multiple_of(every(60.0))) {
-            label(board.col_name(col), [middle(col), bottom + 18.7 * letters]);
+            label(Naming::Chess.col(board, col), [middle(col), bottom + 18.7 * letters]);
         }
         for row in rows.filter(|row| row.is_multiple_of(every(30.0))) {
-            label(board.row_name(row), [left - 20.0 * letters, middle(row)]);
+            label(Naming::Chess.row(board, row), [left - 20.0 * letters, middle(row)]);
         }
     }
 

@@ -19,9 +19,9 @@ pub fn text(table: &Table) -> String {
             table.rows.is_empty() || cells.all(TableCell::is_number)
         })
         .collect();
-    let line = |cells: &mut dyn Iterator<Item = &str>| {
+    let line = |cells: Vec<&str>| {
         let mut text = String::new();
-        for (column, cell) in cells.enumerate() {
+        for (column, cell) in cells.into_iter().enumerate() {
             let gap = " ".repeat(widths[column] - cell.chars().count());
             let space = if column > 0 { "  " } else { "" };
             let (left_gap, right_gap) = if right[column] { (&*gap, "") } else { ("", &*gap) };
@@ -29,13 +29,11 @@ pub fn text(table: &Table) -> String {
         }
         text.trim_end().to_owned() + "\n"
     };
-    let mut text = line(&mut table.columns.iter().map(|column| column.title));
     let rules: Vec<String> = widths.iter().map(|width| "-".repeat(*width)).collect();
-    text += &line(&mut rules.iter().map(String::as_str));
-    for row in &rows {
-        text += &line(&mut row.iter().map(String::as_str));
-    }
-    text
+    let texts = [&rules].into_iter().chain(&rows);
+    let texts = texts.map(|cells| line(cells.iter().map(String::as_str).collect()));
+    let titles = line(table.columns.iter().map(|column| column.title).collect());
+    std::iter::once(titles).chain(texts).collect()
 }
 
 /// The table as CSV; unknown values are empty.

@@ -84,7 +84,7 @@ fn report(settings: &Options, results: &TrialResults) -> Findings {
     let colonies: Vec<Vec<[u64; 2]>> = results.of(0).map(|(_, _, run)| parts(run)).collect();
     let length = (settings.get(&CYCLES) / PARTS).max(1);
     let most = colonies.iter().map(Vec::len).max().unwrap_or(0);
-    let (mut rows, mut points): (Vec<(String, Vec<[u64; 2]>)>, _) = (Vec::new(), Vec::new());
+    let (mut rows, mut points) = (Vec::new(), Vec::new());
     for part in 0..most {
         let these: Vec<[u64; 2]> =
             colonies.iter().filter_map(|all| all.get(part).copied()).collect();
@@ -94,7 +94,7 @@ fn report(settings: &Options, results: &TrialResults) -> Findings {
         rows.push((cycles, these));
     }
     let whole = results.of(0).map(|(_, _, run)| walks(&run.record.work));
-    rows.push(("all".to_owned(), whole.collect()));
+    rows.push(("all".to_owned(), whole.collect::<Vec<_>>()));
     let shares = |colonies: &[[u64; 2]]| -> Vec<f64> {
         colonies.iter().filter_map(|part| percent(*part)).collect()
     };

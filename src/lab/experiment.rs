@@ -123,7 +123,7 @@ impl Trial {
     /// Why there is nothing to search for, in a sentence.
     pub fn no_tour(&self, naming: Naming) -> Option<String> {
         match verdict(&self.puzzle) {
-            Verdict::Impossible(reason) if self.task != Task::Count => {
+            Verdict::No(reason) if self.task != Task::Count => {
                 let none = capitalised(&self.puzzle.none_exists(naming));
                 let names = Names { board: self.puzzle.board(), naming };
                 Some(format!("{none}: {}.", words::obstruction(&reason, names)))

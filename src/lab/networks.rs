@@ -59,7 +59,7 @@ fn puzzle(size: u32, settings: &Options) -> Result<Puzzle, String> {
     let start = starts(&board, Goal::Closed).next().ok_or("no closed tour exists")?;
     let puzzle = Puzzle::new(board, vec![start], Goal::Closed, settings.get(&SEED));
     let puzzle = puzzle.map_err(|error| error.to_string())?;
-    if let Verdict::Impossible(reason) = verdict(&puzzle) {
+    if let Verdict::No(reason) = verdict(&puzzle) {
         let reason = words::obstruction(&reason, Names::usual(puzzle.board()));
         return Err(format!("no closed tour exists: {reason}"));
     }

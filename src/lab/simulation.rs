@@ -79,7 +79,7 @@ impl Simulation {
         let places: Vec<Square> = match plan.starts {
             RunStarts::Specific(start) => {
                 let puzzle = puzzle(start)?;
-                if let Verdict::Impossible(reason) = verdict(&puzzle)
+                if let Verdict::No(reason) = verdict(&puzzle)
                     && !plan.search_anyway
                 {
                     let none_exists = puzzle.none_exists(Naming::default());
@@ -198,10 +198,7 @@ impl Simulation {
         if refused == 0 {
             return None;
         }
-        let reason = (0..all).find_map(|number| match verdict(&self.puzzle(number)) {
-            Verdict::Impossible(reason) => Some(reason),
-            _ => None,
-        })?;
+        let reason = (0..all).find_map(|number| verdict(&self.puzzle(number)).no())?;
         let (refused, all) = (grouped(refused), counted(all, "square"));
         let SimulationPlan { board, goal, .. } = &self.plan;
         let reason = words::obstruction(&reason, Names::usual(board));

@@ -203,10 +203,7 @@ impl Challenge {
 fn finished(game: &Game, square: Square) -> Option<Vec<Square>> {
     let path = [game.path(), &[square]].concat();
     let puzzle = Puzzle::new(game.board().clone(), path, game.goal(), 0).ok()?;
-    match finish(&puzzle, MAX_POSITION_STEPS) {
-        Decided::Yes(tour) => Some(tour),
-        Decided::No(()) | Decided::Unknown => None,
-    }
+    finish(&puzzle, MAX_POSITION_STEPS).yes()
 }
 
 /// The levels, from easiest to hardest: title, puzzle (without `given=`, every square can be the

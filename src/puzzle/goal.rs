@@ -1,4 +1,4 @@
-//! Goals: which tours count. What other modules want to know of a goal, they ask here.
+//! Goals: which tours count. All questions about goals are answered here.
 
 use crate::board::{Board, Naming, Square};
 use crate::puzzle::PuzzleError;
@@ -90,22 +90,22 @@ impl Goal {
         self.words()[0]
     }
 
-    /// What the search looks for, to follow "no" or "a"; without the square of an end.
+    /// The noun for its tours, to follow "no" or "a"; without the square of an end.
     pub fn noun(self) -> &'static str {
         self.words()[1]
     }
 
-    /// What a path over all squares must be or do to count, to follow "cannot" or "could not".
+    /// The condition that a path over all squares must meet, to follow "cannot" or "could not".
     pub fn aim(self) -> &'static str {
         self.words()[2]
     }
 
-    /// What the search looks for, to stand alone. Where it must end is left out.
+    /// The noun for its tours, to stand alone; without the square of an end.
     pub fn label(self) -> &'static str {
         if self.is_any() { "any tour" } else { self.noun() }
     }
 
-    /// What else a path over all squares must do, to follow "must"; `start` is a name.
+    /// The further condition for a path over all squares, to follow "must"; `start` is a name.
     pub fn demand(self, start: &str, name: impl Fn(Square) -> String) -> Option<String> {
         match self {
             Goal::Any => None,

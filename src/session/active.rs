@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use super::State;
 use super::checker::{self, Checked, Checker};
 use crate::engine::{Frame, Recorder, Replay, SearchHandle, View, Wake, compute};
-use crate::feasibility::{Verdict, verdict};
+use crate::feasibility::verdict;
 use crate::puzzle::Puzzle;
 use crate::solver::{AutoChoice, MethodConfig, Status, paths_to_try};
 use crate::tour::{Tour, Traits};
@@ -309,7 +309,7 @@ impl ActiveSearch {
 fn likelier_method(puzzle: &Puzzle, config: &MethodConfig) -> Option<MethodConfig> {
     let instead = MethodConfig::default();
     let is_same = instead.method.name == config.method.name;
-    let is_impossible = matches!(verdict(puzzle), Verdict::Impossible(_));
+    let is_impossible = verdict(puzzle).no().is_some();
     let takes_it = instead.refusal(puzzle).is_none();
     (!is_same && !is_impossible && takes_it).then_some(instead)
 }

@@ -2,7 +2,7 @@
 
 use super::{Demonstration, GameSession, State};
 use crate::board::Square;
-use crate::feasibility::{Decided, Exhibit, Obstruction, Verdict, verdict};
+use crate::feasibility::{Decided, Exhibit, Obstruction, verdict};
 use crate::play::{GameStatus, Lesson};
 use crate::puzzle::{Puzzle, starts};
 use crate::solver::{Loss, why_not};
@@ -39,10 +39,7 @@ impl GameSession {
         let Some(puzzle) = game.puzzle().or_else(first) else { return };
         // Before the first square, only what holds for every start counts.
         let is_final = stand != GameStatus::Empty || session.starts().is_hopeless();
-        let reason = match verdict(&puzzle) {
-            Verdict::Impossible(reason) if is_final => Some(reason),
-            _ => None,
-        };
+        let reason = verdict(&puzzle).no().filter(|_| is_final);
         let exhibit = reason.as_ref().and_then(|reason| {
             let is_empty = stand == GameStatus::Empty;
             let of_board = reason.exhibit_without_knight(game.board(), game.goal());

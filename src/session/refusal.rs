@@ -119,7 +119,7 @@ impl Session {
 /// Refuses a puzzle that has no tour by a theorem.
 pub(super) fn check_theorems(puzzle: Puzzle) -> Result<Puzzle, Refusal> {
     match verdict(&puzzle) {
-        Verdict::Impossible(reason) => Err(Refusal::NoTour(reason)),
-        Verdict::Possible | Verdict::Unknown => Ok(puzzle),
+        Verdict::No(reason) => Err(Refusal::NoTour(reason)),
+        Verdict::Yes(()) | Verdict::Unknown => Ok(puzzle),
     }
 }

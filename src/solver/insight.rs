@@ -1,31 +1,20 @@
-//! The position that a search shows and the step that comes next, with the reason, as data for `words`.
+//! Where a search stands and what it does next, with the reason, as data for `words`.
 
 use super::search::ranking::SortKey;
 use super::{Choice, ChoiceState, Event, Link, SearchState, Status};
 use crate::board::{MoveOrder, Square};
 use crate::puzzle::Goal;
 
-/// Where a search stands and what it does next.
-///
-/// It describes the position shown and the step that comes next; for a method whose step is a generation,
-/// a cycle, a sweep or a block, the step just taken. Numbers of attempts, sweeps and blocks count from 1.
+/// The position shown and the step that comes next; for a method whose step is a generation, a cycle, a sweep
+/// or a block, the step just taken. Numbers of attempts, sweeps and blocks count from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Insight {
     NotBegun,
-    Path {
-        arrival: Arrival,
-        next: NextStep,
-    },
+    Path { arrival: Arrival, next: NextStep },
     Generation(NewGeneration),
     Cycle(Cycle),
-    /// A colony begins again.
-    FreshPheromone {
-        attempt: u64,
-    },
-    Links {
-        step: LinkStep,
-        outcome: LinkOutcome,
-    },
+    FreshPheromone { attempt: u64 },
+    Links { step: LinkStep, outcome: LinkOutcome },
     Ended(Status),
 }
 
@@ -64,7 +53,6 @@ pub enum NextStep {
         reach: Reach,
         by: TieBreak,
     },
-    /// It moves to the square with the fewest moves.
     FewestOnward {
         square: Square,
         reach: Reach,
@@ -105,7 +93,7 @@ pub struct Reach {
     pub has_early_end: bool,
 }
 
-/// What decides between squares.
+/// The reason to prefer one of several squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TieBreak {
     Order,
@@ -116,7 +104,6 @@ pub enum TieBreak {
     FewestBehind,
     /// No square's neighbours have fewer moves; then chance.
     NoneFewerBehind,
-    /// It is the farthest from the centre.
     Farthest,
     /// No square is farther from the centre; then the move order.
     NoneFarther,
@@ -165,7 +152,7 @@ pub struct Descent {
     pub parent: u64,
     /// The rank of the other parent, and how many genes come from the first; `None` for a copy.
     pub crossed: Option<(u64, u64)>,
-    /// How many genes were then drawn anew.
+    /// The number of genes that were then drawn anew.
     pub mutated: u64,
 }
 
@@ -174,11 +161,11 @@ pub struct Descent {
 pub struct Cycle {
     pub number: u64,
     pub attempt: u64,
-    /// How many ants walked, one from each square.
+    /// The number of ants; one walked from each square.
     pub ants: u64,
-    /// How many squares the longest walk visits.
+    /// The length of the longest walk, in squares.
     pub longest: u64,
-    /// Where that walk starts.
+    /// The start of that walk.
     pub from: Square,
     pub complete: u64,
     /// Whether it was the last of this attempt, and another one follows.
@@ -193,7 +180,7 @@ pub enum LinkStep {
         sweep: u64,
         number: u64,
         changed: u64,
-        /// How many squares have two links.
+        /// The number of squares with two links.
         linked: u64,
         squares: u64,
     },
@@ -242,7 +229,7 @@ pub enum LinkOutcome {
 }
 
 impl SearchState {
-    /// What a method says: nothing before the first step, how it ended, or else this, after the last step.
+    /// The insight of any method: `searching` is asked between the first step and the end.
     pub(crate) fn insight(&self, searching: impl FnOnce(Event) -> Insight) -> Insight {
         match (self.status, self.last) {
             (Status::Searching, None) => Insight::NotBegun,
@@ -251,25 +238,22 @@ impl SearchState {
         }
     }
 
-    /// The insight of a method that walks a path: `tie_break` says what decides, from the last square, between the
-    /// chosen one and those that are as good, and `otherwise` which step follows if none is chosen.
+    /// The insight of a method that walks a path: `tie_break` says what decides between the chosen square and those
+    /// that are as good, and `otherwise` which step follows if none is chosen.
     pub(crate) fn path_insight(
         &self,
         choices: &[Choice],
         by: SortKey,
-        tie_break: impl FnOnce(Square, Square, &[Square]) -> TieBreak,
+        tie_break: impl FnOnce(Square, &[Square]) -> TieBreak,
         otherwise: impl FnOnce(Square, DeadEnd) -> NextStep,
     ) -> Insight {
         self.insight(|last| {
-            let head = self.path.last().copied().unwrap_or(self.puzzle.start());
+            let head = self.head();
             let placed = usize::try_from(self.tally.work.placements).unwrap_or(usize::MAX);
             let chosen = choices.iter().find(|choice| choice.state == ChoiceState::Chosen);
             let next = match (self.puzzle.laid_out().get(placed), chosen) {
                 (Some(given), _) => NextStep::Given(*given),
-                (None, Some(chosen)) => {
-                    let tie_break = |tied: &[Square]| tie_break(head, chosen.square, tied);
-                    self.next_move(*chosen, choices, by, tie_break)
-                }
+                (None, Some(chosen)) => self.next_move(*chosen, choices, by, tie_break),
                 (None, None) => otherwise(head, self.dead_end(choices)),
             };
             Insight::Path { arrival: self.arrival(last, head), next }
@@ -295,7 +279,7 @@ impl SearchState {
         chosen: Choice,
         choices: &[Choice],
         by: SortKey,
-        tie_break: impl FnOnce(&[Square]) -> TieBreak,
+        tie_break: impl FnOnce(Square, &[Square]) -> TieBreak,
     ) -> NextStep {
         let square = chosen.square;
         let with = |state| choices.iter().filter(move |choice| choice.state == state);
@@ -310,9 +294,9 @@ impl SearchState {
         let tied: Vec<Square> = tied.map(|choice| choice.square).collect();
         match chosen.onward {
             _ if reach.left == 1 => NextStep::OnlyMove { square, reach },
-            None => NextStep::Picked { square, reach, by: tie_break(&tied) },
+            None => NextStep::Picked { square, reach, by: tie_break(square, &tied) },
             Some(count) => {
-                let tie_break = (!tied.is_empty()).then(|| tie_break(&tied));
+                let tie_break = (!tied.is_empty()).then(|| tie_break(square, &tied));
                 let on_empty_board = by == SortKey::StaticDegree;
                 NextStep::FewestOnward { square, reach, on_empty_board, count, tied, tie_break }
             }

@@ -1,4 +1,4 @@
-//! What a method says about itself, and how it is named on the command line.
+//! A method's description and options, and its name on the command line.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -7,7 +7,7 @@ use std::str::FromStr;
 use super::methods::{auto, divide};
 use super::option::{OptionSpec, Options, Setting};
 use super::work::Counter;
-use super::{AutoChoice, LoadError, METHODS, Saved, SearchState, Solver};
+use super::{AutoChoice, METHODS, SearchState, Solver};
 use crate::board::Board;
 use crate::puzzle::Puzzle;
 use crate::text::{cut, did_you_mean, quoted};
@@ -23,7 +23,7 @@ pub struct Method {
     pub about: &'static str,
     pub credit: &'static str,
     pub options: &'static [&'static OptionSpec],
-    /// What it counts in addition to its steps.
+    /// Its own counters, in addition to those of steps.
     pub counters: &'static [Counter],
     pub steps: &'static [StepKind],
     /// Whether it finds every tour exactly once, one after another, and so proves that there is no other.
@@ -107,7 +107,7 @@ impl MethodConfig {
         self.why_not(puzzle).map(|why| format!("{} {why}", self.method.name))
     }
 
-    /// The same in words that follow the name of the method.
+    /// Like [`MethodConfig::refusal`], but in words that follow the name of the method.
     pub fn why_not(&self, puzzle: &Puzzle) -> Option<String> {
         let refused = (self.method.refuses)(puzzle, &self.options);
         refused.or_else(|| self.why_not_base(puzzle))
@@ -160,10 +160,6 @@ impl MethodConfig {
     pub(super) fn build_limited(&self, puzzle: &Puzzle, steps: Option<u64>) -> Box<dyn Solver> {
         let state = SearchState { step_limit: steps, ..SearchState::new(self.method, puzzle) };
         (self.method.build)(state, &self.options)
-    }
-
-    pub fn load(&self, puzzle: &Puzzle, saved: Saved) -> Result<Box<dyn Solver>, LoadError> {
-        self.pick(puzzle).load(puzzle, saved)
     }
 }
 

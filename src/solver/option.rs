@@ -19,12 +19,12 @@ pub struct OptionSpec {
     /// Why it has no effect with these values of the other options; `None` if it has one. If it has
     /// none, every other value must give the same search.
     pub inactive_reason: fn(&Options) -> Option<&'static str>,
-    /// What stands before its value in the short name of a method; `None` for its title.
+    /// The word before its value in the short name of a method; `None` for its title.
     pub label: Option<&'static str>,
 }
 
 impl OptionSpec {
-    /// What most options have in common: they have an effect whatever the others are.
+    /// The fields that most options share: they have an effect whatever the others are.
     pub const ACTIVE: OptionSpec = OptionSpec {
         key: "",
         title: "",
@@ -58,7 +58,6 @@ impl OptionSpec {
 pub struct Setting {
     pub spec: &'static OptionSpec,
     pub value: Value,
-    pub is_default: bool,
 }
 
 impl PartialEq for Setting {
@@ -73,11 +72,7 @@ pub struct Options(Vec<Setting>);
 
 impl Options {
     pub fn defaults(specs: &[&'static OptionSpec]) -> Options {
-        let setting = |spec: &&'static OptionSpec| Setting {
-            spec,
-            value: spec.default_value(),
-            is_default: true,
-        };
+        let setting = |spec: &&'static OptionSpec| Setting { spec, value: spec.default_value() };
         Options(specs.iter().map(setting).collect())
     }
 
@@ -87,13 +82,12 @@ impl Options {
 
     /// Those that are not at their default.
     pub fn changed(&self) -> impl Iterator<Item = &Setting> {
-        self.iter().filter(|setting| !setting.is_default)
+        self.iter().filter(|setting| setting.value != setting.spec.default_value())
     }
 
     /// Does nothing if there is no such option.
     pub fn put(&mut self, spec: &OptionSpec, value: Value) {
         if let Some(setting) = self.0.iter_mut().find(|setting| setting.spec.key == spec.key) {
-            setting.is_default = value == setting.spec.default_value();
             setting.value = value;
         }
     }

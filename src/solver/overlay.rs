@@ -1,4 +1,4 @@
-//! What a method shows in addition to its numbered path. Computed only on request.
+//! Everything a method shows besides its numbered path. Computed only on request.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use crate::board::{Board, Square};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub struct Link(pub Square, pub Square);
 
-/// What the board shows in addition to the numbered path. Lists by square are empty or have an entry for
+/// Drawn on the board in addition to the numbered path. Lists by square are empty or have an entry for
 /// each square, in reading order. The memory is reused.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Overlay {
@@ -18,9 +18,8 @@ pub struct Overlay {
     pub links: Vec<u8>,
     /// For each square, the number of its piece; 0 if it has none.
     pub pieces: Vec<u32>,
-    /// Links that the last step took away.
+    /// Links that the last step took away, and those that it put in.
     pub cut: Vec<Link>,
-    /// Links that the last step put in.
     pub made: Vec<Link>,
     /// Which squares of the path the last step turned round, by their places in it.
     pub turned: Range<usize>,
@@ -116,11 +115,11 @@ pub struct Metric {
 /// Other answers that a method holds at once.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Candidates {
-    /// What they are together, such as "Population".
+    /// A name for all of them, such as "Population".
     pub title: &'static str,
     /// How many there are; the list may have only the first of them.
     pub all: usize,
-    /// They themselves, the best first.
+    /// The best first.
     pub list: Vec<Candidate>,
 }
 
@@ -129,7 +128,7 @@ pub struct Candidates {
 pub struct Candidate {
     pub name: String,
     pub score: f64,
-    /// What the score counts, such as "squares".
+    /// The unit of the score, such as "squares".
     pub unit: &'static str,
     pub path: Vec<Square>,
     pub closed: bool,

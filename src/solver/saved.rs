@@ -1,4 +1,4 @@
-//! What a file stores of a search: what all searches have, and what only its method has.
+//! The state of a search as a file stores it: the part that all searches have, and the method's own.
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -20,7 +20,7 @@ pub struct Saved {
     path: String,
     /// The longest path so far, if it is not that one.
     deepest: Option<String>,
-    /// What only the method has, as JSON.
+    /// The method's own state, as JSON.
     own: String,
 }
 
@@ -38,7 +38,7 @@ impl LoadError {
 }
 
 impl Saved {
-    /// A search in this state, and what only its method has.
+    /// A search in this state, with its method's own part.
     pub fn new(state: &SearchState, own: &impl Serialize) -> Option<Saved> {
         let (board, tally, work) = (state.puzzle.board(), &state.tally, &state.tally.work);
         let deepest = match tally.stored_deepest() {
@@ -61,7 +61,7 @@ impl Saved {
         self.steps.iter().fold(0, |sum, number| sum.saturating_add(*number))
     }
 
-    /// Loads what all searches have into the state of a new search, and returns what only its method has.
+    /// Loads the common part into the state of a new search, and returns the method's own.
     pub fn open<T: DeserializeOwned>(self, state: &mut SearchState) -> Result<T, LoadError> {
         let puzzle = &state.puzzle;
         let board = puzzle.board();

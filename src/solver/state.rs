@@ -1,4 +1,4 @@
-//! What every search has, whatever its method.
+//! The state that every search has, whatever its method.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ pub struct SearchState {
     pub path: Vec<Square>,
     pub status: Status,
     pub tally: Tally,
-    /// What the last step was; `None` before the first.
+    /// The last step; `None` before the first.
     pub last: Option<Event>,
     /// The search gives up after this many steps.
     pub step_limit: Option<u64>,
@@ -52,6 +52,12 @@ impl SearchState {
         if self.tally.visits.is_empty() { &self.path } else { self.tally.deepest(&self.path) }
     }
 
+    /// The path's last square; the start before the first step.
+    #[inline]
+    pub(crate) fn head(&self) -> Square {
+        self.path.last().copied().unwrap_or(self.puzzle.start())
+    }
+
     #[inline]
     pub(crate) fn took(&mut self, event: Event) -> Option<Event> {
         self.last = Some(event);
@@ -65,7 +71,7 @@ impl SearchState {
     }
 
     #[inline]
-    pub(crate) fn give_up_at_limit(&mut self) {
+    fn give_up_at_limit(&mut self) {
         if self.step_limit.is_some() && self.status == Status::Searching && self.steps_left() == 0 {
             self.status = Status::GaveUp;
         }

@@ -1,4 +1,4 @@
-//! What a search counts.
+//! The counters of a search.
 
 use super::work::{Counter, Work};
 use crate::board::Square;

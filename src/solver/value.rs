@@ -40,7 +40,7 @@ pub struct OptionValue {
     pub name: &'static str,
     pub title: &'static str,
     pub help: &'static str,
-    /// What it is called in the short name of a method, where its title does not fit there.
+    /// Its name within the short name of a method, where its title does not fit.
     pub phrase: Option<&'static str>,
 }
 
@@ -54,15 +54,11 @@ impl OptionValue {
     }
 }
 
-const GOALS: &[OptionValue] = &{
-    let mut values = [OptionValue::new("", "", ""); Goal::NAMED.len()];
-    let mut place = 0;
-    while place < values.len() {
-        let NamedGoal { goal, title, help } = Goal::NAMED[place];
-        values[place] = OptionValue::new(goal.name(), title, help);
-        place += 1;
+const GOALS: &[OptionValue] = {
+    const fn value(NamedGoal { goal, title, help }: NamedGoal) -> OptionValue {
+        OptionValue::new(goal.name(), title, help)
     }
-    values
+    &[value(Goal::NAMED[0]), value(Goal::NAMED[1])]
 };
 
 const MAX_SIDE: u32 = 2_000;
@@ -278,10 +274,10 @@ impl serde::Serialize for Value {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Value::Whole(number) => serializer.serialize_u64(*number),
-            Value::Decimal(number) => match number.as_whole() {
-                Some(number) => serializer.serialize_u64(number),
-                None => serializer.serialize_f64(number.as_f64()),
-            },
+            Value::Decimal(Millionths(number)) if number.is_multiple_of(Millionths::ONE.0) => {
+                serializer.serialize_u64(number / Millionths::ONE.0)
+            }
+            Value::Decimal(number) => serializer.serialize_f64(number.as_f64()),
             value => serializer.collect_str(value),
         }
     }
@@ -308,10 +304,6 @@ impl Millionths {
 
     pub fn as_f64(self) -> f64 {
         self.0 as f64 / Millionths::ONE.0 as f64
-    }
-
-    fn as_whole(self) -> Option<u64> {
-        self.0.is_multiple_of(Millionths::ONE.0).then_some(self.0 / Millionths::ONE.0)
     }
 }
 

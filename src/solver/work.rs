@@ -21,7 +21,7 @@ pub struct Work {
     pub restarts: u64,
     /// Steps of any other kind, such as a rotation of the path or a sweep over a network.
     pub rewires: u64,
-    /// What only this method counts, in the order in which it lists its counters.
+    /// The method's own counters, in the order in which it lists them.
     pub counters: Counters,
 }
 
@@ -60,7 +60,7 @@ impl Work {
     }
 }
 
-/// What only one method counts, by name.
+/// The counters of a single method, by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counters(Vec<(&'static str, u64)>);
 
@@ -112,7 +112,7 @@ impl Serialize for Work {
     }
 }
 
-/// What a file says about the work of a search; all of it may be left out.
+/// The work of a search according to a file, which may leave out all of it.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct ReportedWork {
     pub steps: Option<u64>,

@@ -36,7 +36,7 @@ type Task = Box<dyn FnOnce(&mut Unsaved) -> Option<Result<(), String>> + Send>;
 /// changed meanwhile stays.
 type Merge = Box<dyn Fn(&Path) -> Option<String> + Send>;
 
-/// The window's side of it.
+/// The window's end of the thread.
 pub(crate) struct Autosave {
     periodic: Arc<PeriodicWorker<Task>>,
     /// Set once the system has asked the program to end and everything is stored.
@@ -44,8 +44,8 @@ pub(crate) struct Autosave {
 }
 
 impl Autosave {
-    /// Starts it with the slot for the unsaved search, or why there is none. `report` is called
-    /// when storing begins to fail, and when it works again.
+    /// Starts the thread with the slot for the unsaved search, or with why there is none. `report` is
+    /// called when storing begins to fail, and when it works again.
     pub(crate) fn start(
         clock: &Clock,
         slot: Result<&Slot, String>,

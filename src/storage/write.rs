@@ -30,7 +30,8 @@ pub struct OutputFile {
     /// A file beside it that is written first and then renamed, so that the old one survives if
     /// anything goes wrong. Pipes and devices are written to directly.
     part: Option<NamedTempFile>,
-    existed: bool,
+    /// Whether there was such a file before.
+    pub existed: bool,
 }
 
 impl OutputFile {
@@ -82,10 +83,6 @@ impl OutputFile {
         Ok(OutputFile { file, part: Some(part), existed: old.is_some() })
     }
 
-    pub fn existed(&self) -> bool {
-        self.existed
-    }
-
     /// Whether it is a named pipe, which makes the writer wait for a reader.
     pub fn is_pipe(&self) -> bool {
         #[cfg(unix)]
@@ -102,7 +99,11 @@ impl OutputFile {
     /// Writes all of it, or leaves the old file unchanged.
     pub fn write(self, bytes: &[u8]) -> Result<(), WriteError> {
         let written = match self.part {
-            Some(part) => write_all(part, bytes, &self.file),
+            // It is on the disk, and so complete, before it gets its name.
+            Some(mut part) => part
+                .write_all(bytes)
+                .and_then(|()| part.as_file().sync_all())
+                .and_then(|()| part.persist(&self.file).map(drop).map_err(Into::into)),
             None => fs::write(&self.file, bytes),
         };
         written.map_err(|error| match error.kind() {
@@ -110,14 +111,6 @@ impl OutputFile {
             _ => unwritten(&self.file, &error),
         })
     }
-}
-
-/// Writes a file and waits until it is on the disk, so that it is complete before it gets its name.
-fn write_all(mut part: NamedTempFile, bytes: &[u8], name: &Path) -> io::Result<()> {
-    part.write_all(bytes)?;
-    part.as_file().sync_all()?;
-    part.persist(name)?;
-    Ok(())
 }
 
 /// Who may read a file that the program makes.

@@ -32,10 +32,7 @@ impl Utf8 {
         // The second half of a letter may come with the next piece.
         units.pop_if(|last| matches!(*last, 0xd800..0xdc00));
         self.rest.drain(..2 * units.len());
-        for letter in char::decode_utf16(units) {
-            let letter = letter.unwrap_or(char::REPLACEMENT_CHARACTER);
-            out.extend_from_slice(letter.encode_utf8(&mut [0; 4]).as_bytes());
-        }
+        out.extend_from_slice(String::from_utf16_lossy(&units).as_bytes());
     }
 
     pub fn end(&mut self, out: &mut Vec<u8>) {
@@ -43,8 +40,7 @@ impl Utf8 {
             out.append(&mut self.rest);
         } else if !std::mem::take(&mut self.rest).is_empty() {
             // Half a letter is left.
-            let letter = char::REPLACEMENT_CHARACTER;
-            out.extend_from_slice(letter.encode_utf8(&mut [0; 4]).as_bytes());
+            out.extend_from_slice("\u{fffd}".as_bytes());
         }
     }
 }

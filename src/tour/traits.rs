@@ -38,7 +38,7 @@ impl LineSymmetry {
     }
 }
 
-/// What kind of tour it is.
+/// The traits that tell tours apart.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Traits {
     pub closed: bool,

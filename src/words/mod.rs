@@ -38,7 +38,7 @@ impl Names<'_> {
     }
 }
 
-/// What an insight says, in whole sentences.
+/// An insight in whole sentences.
 pub fn insight(insight: &Insight, names: Names<'_>) -> String {
     match insight {
         Insight::NotBegun => "Nothing has been tried yet.".to_owned(),

@@ -5,7 +5,7 @@ use crate::board::Square;
 use crate::feasibility::Obstruction;
 use crate::text::{counted, grouped, is_or_are};
 
-/// What is in the way of a tour of this board, in words that begin and end like a part of a sentence.
+/// An obstruction to a tour of this board, in words that begin and end like a part of a sentence.
 pub fn obstruction(obstruction: &Obstruction, names: Names<'_>) -> String {
     let squares = obstruction.squares();
     // The name of the square, where the obstruction is about one.
@@ -82,7 +82,7 @@ pub fn obstruction(obstruction: &Obstruction, names: Names<'_>) -> String {
     }
 }
 
-/// The same for what is true of a whole board, or of the colours on it.
+/// The same for obstructions that concern a whole board, or the colours on it.
 fn of_board(obstruction: &Obstruction, name: &str, names: Names<'_>) -> String {
     let board = names.board;
     match obstruction {

@@ -33,11 +33,13 @@ pub(super) fn next(next: &NextStep, names: Names<'_>) -> String {
             return format!("Next: {}, which is given.", names.of(*square));
         }
         NextStep::OnlyMove { square, reach } => {
-            (only_move(&names.of(*square), *reach), names.of(*square))
+            let name = names.of(*square);
+            (only_move(&name, *reach) + &cut_off(*reach), name)
         }
         NextStep::Picked { square, reach, by } => {
             let name = names.of(*square);
-            (format!("Of {}, {}.", group(*reach), decided(*by, &name, reach.left)), name)
+            let why = format!("Of {}, {}.", group(*reach), decided(*by, &name, reach.left));
+            (why + &cut_off(*reach), name)
         }
         NextStep::FewestOnward { square, reach, on_empty_board, count, tied, tie_break } => {
             let name = names.of(*square);
@@ -55,7 +57,7 @@ pub(super) fn next(next: &NextStep, names: Names<'_>) -> String {
             } else {
                 format!("Of {}, {name} {leads}: {count}.", group(*reach))
             };
-            (why, name)
+            (why + &cut_off(*reach), name)
         }
         NextStep::StepBack { from, to, why } => {
             let step = match to {
@@ -74,7 +76,7 @@ pub(super) fn next(next: &NextStep, names: Names<'_>) -> String {
             (dead_end(*why, *from, names), step)
         }
     };
-    format!("{why}{} Next: {step}.", cut_off(next))
+    format!("{why} Next: {step}.")
 }
 
 fn dead_end(why: DeadEnd, square: Square, names: Names<'_>) -> String {
@@ -102,7 +104,7 @@ fn only_move(name: &str, reach: Reach) -> String {
     }
 }
 
-/// What decides between a square and others, so many together.
+/// The reason to prefer a square to others; `all` counts it and them.
 fn decided(by: TieBreak, name: &str, all: u8) -> String {
     let (farthest, fewest) =
         if all == 2 { ("farther", "fewer") } else { ("farthest", "the fewest") };
@@ -143,17 +145,11 @@ fn besides(reach: Reach) -> &'static str {
     if reach.has_early_end { " besides the end" } else { "" }
 }
 
-fn cut_off(next: &NextStep) -> String {
-    match next {
-        NextStep::OnlyMove { reach, .. }
-        | NextStep::Picked { reach, .. }
-        | NextStep::FewestOnward { reach, .. }
-            if reach.cut_off > 0 =>
-        {
-            let many = u64::from(reach.cut_off);
-            let (squares, are) = (counted(many, "square"), is_or_are(many));
-            format!(" {squares} {are} skipped: moving there would make a tour impossible.")
-        }
-        _ => String::new(),
+fn cut_off(reach: Reach) -> String {
+    let many = u64::from(reach.cut_off);
+    if many == 0 {
+        return String::new();
     }
+    let (squares, are) = (counted(many, "square"), is_or_are(many));
+    format!(" {squares} {are} skipped: moving there would make a tour impossible.")
 }

@@ -45,7 +45,7 @@ impl Search<'_> {
     fn new(puzzle: &Puzzle, steps: u64) -> Search<'_> {
         let (board, path) = (puzzle.board(), puzzle.given().to_vec());
         let all = (0..board.size() as u32).map(Square::at);
-        let near = |square| board.neighbours(square, &MoveOrder::CLOCKWISE).into_iter().collect();
+        let near = |square| board.neighbours(square, &MoveOrder::CLOCKWISE).collect();
         let is_free = all.clone().map(|square| !path.contains(&square)).collect();
         Search { puzzle, near: all.map(near).collect(), is_free, path, steps }
     }

@@ -19,7 +19,7 @@ fn rest(puzzle: &Puzzle) -> Vec<Square> {
 }
 
 fn near(board: &Board, square: Square, among: &[Square]) -> Vec<Square> {
-    let near = board.neighbours(square, &MoveOrder::CLOCKWISE).into_iter();
+    let near = board.neighbours(square, &MoveOrder::CLOCKWISE);
     near.filter(|square| among.contains(square)).collect()
 }
 
@@ -163,12 +163,12 @@ fn what_is_said_of_impossible_puzzles_is_true() {
             for path in paths {
                 let Ok(puzzle) = Puzzle::new(board.clone(), path, goal, 0) else { continue };
                 let verdict = verdict(&puzzle);
-                let is_refused = matches!(verdict, Verdict::Impossible(_));
+                let is_refused = matches!(verdict, Verdict::No(_));
                 let is_start = puzzle.given().len() == 1;
                 assert!(!is_start || refused[puzzle.start().index()] == is_refused, "{puzzle}");
                 let why = is_small.then(|| why_not(&puzzle)).flatten();
                 sentences.extend(why.map(|why| words::obstruction(&why, Names::usual(&board))));
-                if let Verdict::Impossible(reason) = verdict {
+                if let Verdict::No(reason) = verdict {
                     println!("{puzzle}: {reason:?}");
                     kinds.insert(std::mem::discriminant(&reason));
                     check(&puzzle, &reason);

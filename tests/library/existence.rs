@@ -13,7 +13,7 @@ fn says(rows: u32, cols: u32, start: (u32, u32), goal: Goal) -> bool {
     let start = board.square(start.0, start.1).unwrap();
     let verdict = verdict(&Puzzle::new(board, vec![start], goal, 0).unwrap());
     assert_ne!(verdict, Verdict::Unknown, "{rows}x{cols}: every plain board is decided");
-    verdict == Verdict::Possible
+    verdict == Verdict::Yes(())
 }
 
 #[test]
@@ -47,7 +47,7 @@ fn with_one_hole() -> Vec<Puzzle> {
             }
         }
     }
-    puzzles.retain(|puzzle| matches!(verdict(puzzle), Verdict::Impossible(_)));
+    puzzles.retain(|puzzle| matches!(verdict(puzzle), Verdict::No(_)));
     assert!(puzzles.len() > 1_000, "the proofs apply often enough: {}", puzzles.len());
     puzzles
 }
@@ -98,9 +98,9 @@ fn cheap_proofs_are_never_wrong() {
         assert_eq!(why.is_none(), exists, "{puzzle}: {why:?}");
         let mut reasons: Vec<Obstruction> = why.into_iter().collect();
         match verdict(&puzzle) {
-            Verdict::Possible => assert!(exists, "{puzzle}"),
+            Verdict::Yes(()) => assert!(exists, "{puzzle}"),
             Verdict::Unknown => {}
-            Verdict::Impossible(reason) => reasons.push(reason),
+            Verdict::No(reason) => reasons.push(reason),
         }
         assert!(reasons.is_empty() || !exists, "{puzzle}: {reasons:?}");
         refused += u32::from(!exists);

@@ -17,7 +17,7 @@ fn after(puzzle: &Puzzle, square: Square) -> Option<Puzzle> {
 
 /// The free squares beside a square, in the order of hints.
 fn free_near(puzzle: &Puzzle, square: Square) -> Vec<Square> {
-    let near = puzzle.board().neighbours(square, &MoveOrder::ANTICLOCKWISE).into_iter();
+    let near = puzzle.board().neighbours(square, &MoveOrder::ANTICLOCKWISE);
     near.filter(|near| !puzzle.given().contains(near)).collect()
 }
 

@@ -74,7 +74,7 @@ impl Witness<'_> {
     /// The free squares one move from a square.
     fn free(&self, path: &[Square], square: Square) -> Vec<Square> {
         let near = self.board.neighbours(square, &MoveOrder::CLOCKWISE);
-        near.into_iter().filter(|near| !path.contains(near)).collect()
+        near.filter(|near| !path.contains(near)).collect()
     }
 
     /// The free squares that may come after a path, and whether the end is near but too early.
@@ -192,7 +192,7 @@ impl Witness<'_> {
                 let alike = left.iter().filter(|other| moves(other) == count && **other != square);
                 assert_eq!(alike.collect::<BTreeSet<_>>(), tied.iter().collect());
                 assert_eq!(tie_break.is_none(), tied.is_empty());
-                tie_break.inspect(|tie_break| self.check_tie_break(*tie_break, square, tied));
+                tie_break.into_iter().for_each(|by| self.check_tie_break(by, square, tied));
             }
             NextStep::StepBack { to, why, .. } => {
                 assert_eq!(to.as_ref(), path.iter().rev().nth(1));

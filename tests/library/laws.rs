@@ -90,9 +90,10 @@ fn a_search_is_the_same_however_it_goes_on() {
         for steps in [0, 1, 1, 2, 3, 7, 40, 64, 200, 777, 3_000] {
             let before = state(&*original);
             let saved = original.save().unwrap();
-            let mut loaded = config.load(&puzzle, saved.clone()).unwrap_or_else(|error| {
-                panic!("{config} on {puzzle} after {}: {error}", original.state().steps())
-            });
+            let mut loaded =
+                config.pick(&puzzle).load(&puzzle, saved.clone()).unwrap_or_else(|error| {
+                    panic!("{config} on {puzzle} after {}: {error}", original.state().steps())
+                });
             assert_eq!(loaded.save(), Some(saved), "{config} on {puzzle}");
             let mut copy = original.clone();
             go_on(&mut *copy, steps, true);

@@ -26,7 +26,7 @@ pub(crate) fn walk(board: &Board, goal: Goal, rng: &mut Generator) -> Vec<Square
         board.squares().filter(|square| goal.end() != Some(*square)).collect();
     let mut path = vec![any_of(&squares, rng)];
     loop {
-        let near = board.neighbours(path[path.len() - 1], &MoveOrder::CLOCKWISE).into_iter();
+        let near = board.neighbours(path[path.len() - 1], &MoveOrder::CLOCKWISE);
         let free = near.filter(|square| squares.contains(square) && !path.contains(square));
         let free: Vec<Square> = free.collect();
         if free.is_empty() {

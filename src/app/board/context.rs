@@ -46,7 +46,6 @@ pub(crate) enum Role {
     Opponent,
 }
 
-/// What every view of a board reads.
 #[derive(Clone, Copy)]
 pub(crate) struct ViewContext<'a> {
     pub(crate) session: &'a Session,

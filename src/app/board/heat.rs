@@ -16,7 +16,6 @@ pub(crate) fn shown(
     Heat::of(&frame.counts.visits, dark, last)
 }
 
-/// The edition of a frame, whether the theme is dark, and the heat.
 pub(super) type CachedHeat = ((u64, u64), bool, Option<Arc<Heat>>);
 
 impl BoardView {

@@ -7,8 +7,7 @@ use crate::app::board::context::{BoardEvent, GameContext};
 use crate::app::board::transform::{EDGE_WIDTH, Transform};
 use crate::board::{Board, Square};
 
-/// The largest side of a square by zooming, in points.
-const MAX_ZOOM: f32 = 90.0;
+const MAX_ZOOMED_SIDE: f32 = 90.0;
 
 impl BoardView {
     pub(crate) fn has_focus(&self, ctx: &egui::Context) -> bool {
@@ -57,7 +56,7 @@ impl BoardView {
     ) -> Transform {
         let at_zoom = |zoom: f32, pan: Vec2| Transform::new(board, place, edges, zoom, pan);
         let fit = at_zoom(1.0, Vec2::ZERO);
-        let most = (MAX_ZOOM / fit.side).max(1.0);
+        let most = (MAX_ZOOMED_SIDE / fit.side).max(1.0);
         let scroll =
             ui.input(|input| input.smooth_scroll_delta().y / 240.0 + input.zoom_delta().ln());
         if scroll != 0.0

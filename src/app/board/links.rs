@@ -27,11 +27,6 @@ impl Scene<'_> {
         Some(&frame.overlay).filter(|overlay| fits && !overlay.is_empty())
     }
 
-    /// The chosen candidate, if it is part of the links; otherwise it is shown in place of the path.
-    fn candidate(&self) -> Option<&Candidate> {
-        self.chosen.filter(|_| self.drawn().is_some_and(|overlay| !overlay.links.is_empty()))
-    }
-
     /// Whether links are drawn as lines. Otherwise their squares are coloured.
     pub(super) fn shows_links(&self) -> bool {
         let (rows, cols) = self.transform.visible();
@@ -166,12 +161,14 @@ impl Scene<'_> {
             for Link(from, to) in &overlay.cut {
                 self.dashed(*from, *to, Line::Cut, 0);
             }
-        }
-        if let Some(Candidate { path, closed, .. }) = self.candidate() {
-            let moves = path.windows(2).map(|pair| Link(pair[0], pair[1]));
-            self.moves(&mut mesh, moves, Line::Candidate);
-            if let ([first, .., last], true) = (&path[..], *closed) {
-                self.moves(&mut mesh, [Link(*last, *first)], Line::Candidate);
+            // Where there are no links, the candidate is shown in place of the path.
+            let chosen = self.chosen.filter(|_| !overlay.links.is_empty());
+            if let Some(Candidate { path, closed, .. }) = chosen {
+                let moves = path.windows(2).map(|pair| Link(pair[0], pair[1]));
+                self.moves(&mut mesh, moves, Line::Candidate);
+                if let ([first, .., last], true) = (&path[..], *closed) {
+                    self.moves(&mut mesh, [Link(*last, *first)], Line::Candidate);
+                }
             }
         }
         self.painter.add(Shape::mesh(mesh));

@@ -1,8 +1,6 @@
 //! Shows small boards: the pictures of the welcome, the help, the legend and the move order.
 
-use egui::{
-    Align, Layout, Pos2, Rect, Response, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, vec2,
-};
+use egui::{Align, Layout, Rect, Response, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, vec2};
 
 use crate::app::board::mark::{Inks, place};
 use crate::board::Square;
@@ -32,7 +30,12 @@ impl Mini {
     }
 
     fn paint(&self, ui: &Ui, whole: Rect, side: f32, inks: &Inks) {
-        let (painter, rect) = (ui.painter(), |square| self.rect(square, whole.min, side));
+        let painter = ui.painter();
+        let rect = |square: Square| {
+            let (row, col) = (self.board.row(square), self.board.col(square));
+            let corner = whole.min + vec2(col as f32, row as f32) * side;
+            Rect::from_min_size(corner, Vec2::splat(side))
+        };
         for square in (0..self.board.size() as u32).map(Square::at) {
             let colour = inks.colours.square(self.board.is_dark(square));
             painter.rect_filled(rect(square), 0.0, colour);
@@ -46,11 +49,6 @@ impl Mini {
         for (square, mark) in &self.marks {
             inks.mark(painter, *mark, small(rect(*square)));
         }
-    }
-
-    fn rect(&self, square: Square, corner: Pos2, side: f32) -> Rect {
-        let (row, col) = (self.board.row(square), self.board.col(square));
-        Rect::from_min_size(corner + vec2(col as f32, row as f32) * side, Vec2::splat(side))
     }
 }
 

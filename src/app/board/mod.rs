@@ -41,7 +41,6 @@ pub(crate) use marks::retreat_shown;
 use motion::Motion;
 use path_lines::LinesKey;
 
-/// The width of the heat map's scale.
 const SCALE_WIDTH: f32 = 64.0;
 /// Marks need squares of at least this side, and at most this many of them.
 const DETAIL_SQUARE: f32 = 15.0;
@@ -61,19 +60,16 @@ const STAMPED_LINE: f32 = 0.06;
 const BARE_LINE: f32 = 0.17;
 /// Boards of more squares are giant: only what is seen of them is painted.
 const GIANT_SQUARES: usize = 40_000;
-/// The least side of the knight, which is larger than the smallest squares.
-const MIN_KNIGHT: f32 = 14.0;
+const MIN_KNIGHT_SIDE: f32 = 14.0;
 /// The height of the strip above the board for a sentence.
 pub(crate) const STRIP_HEIGHT: f32 = 38.0;
 /// The rows and columns beyond the visible ones where moves that cross the border begin or end.
 const BORDER: u32 = 2;
 
-/// What the board keeps from frame to frame.
 #[derive(Default)]
 pub(crate) struct BoardView {
     zoom: Option<f32>,
     pan: Vec2,
-    size: (u32, u32),
     last: Option<Transform>,
     motion: Motion,
     /// Whether a stroke makes holes or fills them, and its last square.
@@ -164,12 +160,12 @@ fn board_place(seen: ViewContext<'_>, is_zoomed: bool, whole: Rect) -> Rect {
 /// Shows a board below a heading of this height.
 pub(crate) fn show_headed(
     ui: &mut Ui,
+    place: Rect,
     seen: ViewContext<'_>,
     view: &mut BoardView,
     height: f32,
     heading: impl FnOnce(&mut Ui),
 ) -> Vec<BoardEvent> {
-    let place = ui.max_rect();
     let (above, below) = place.split_top_bottom_at_y(place.top() + height);
     inside(ui, above, heading);
     inside(ui, below, |ui| show(ui, seen, view))
@@ -181,8 +177,7 @@ pub(crate) fn show(ui: &mut Ui, seen: ViewContext<'_>, view: &mut BoardView) -> 
     let whole = ui.max_rect();
     let response = ui.allocate_rect(whole, Sense::click_and_drag());
     let board = &session.setup().board;
-    if view.size != (board.rows(), board.cols()) {
-        view.size = (board.rows(), board.cols());
+    if view.last.is_some_and(|last| !last.has_sides_of(board)) {
         view.fit();
     }
     let edges = preferences.parts.coordinates;

@@ -10,8 +10,8 @@ use crate::app::board::motion::Glide;
 use crate::app::board::sprite::{self, soft_line, thin_line};
 use crate::app::board::transform::Transform;
 use crate::app::board::{
-    BARE_LINE, BORDER, BoardView, DOT_SQUARE, LINE_SQUARE, MAX_LINES, MIN_KNIGHT, STAMP_PICTURE,
-    STAMPED_LINE, Scene,
+    BARE_LINE, BORDER, BoardView, DOT_SQUARE, LINE_SQUARE, MAX_LINES, MIN_KNIGHT_SIDE,
+    STAMP_PICTURE, STAMPED_LINE, Scene,
 };
 use crate::app::widgets::theme::{self, PathColour};
 use crate::board::Square;
@@ -258,7 +258,7 @@ impl Scene<'_> {
                 self.painter.ctx().request_repaint();
             }
         }
-        let side = (self.transform.side * 0.78).max(MIN_KNIGHT);
+        let side = (self.transform.side * 0.78).max(MIN_KNIGHT_SIDE);
         self.inks.paint(&self.painter, display::Shape::Knight(point(centre), side.into()));
     }
 }

@@ -23,7 +23,6 @@ const BAND_SQUARES: usize = 150_000;
 const MIN_CHECKERED: f32 = 2.0;
 const GRADIENT_LEVELS: u64 = 1_024;
 
-/// A picture of the squares on the graphics card.
 pub(super) struct SquaresTexture {
     key: PictureKey,
     /// What it shows, except in the bands that are still to be brought up to date.
@@ -51,21 +50,6 @@ struct PictureKey {
     candidate: Option<usize>,
     /// The theme, and what is shown.
     flags: [bool; 7],
-}
-
-/// The colours of visited squares by their numbers: a table, and the way to an index in units of 2⁻³².
-struct Shades {
-    first: u64,
-    step: u64,
-    colours: Vec<[Color32; 2]>,
-}
-
-impl Shades {
-    #[inline]
-    fn of(&self, number: u32) -> [Color32; 2] {
-        let level = ((self.first + u64::from(number) * self.step) >> 32) as usize;
-        self.colours[level.min(self.colours.len() - 1)]
-    }
 }
 
 struct Dots<'a> {
@@ -292,32 +276,40 @@ impl Scene<'_> {
         let length = self.path.len() as u32;
         dots.paint(|index, dark| match self.path_index.raw(index) {
             number if number == 0 || number > length => own(index, dark),
-            number => shades.of(number - 1)[dark],
+            number => shades(number - 1)[dark],
         })
     }
 
-    fn shades(&self, pairs: [Color32; 2]) -> Shades {
+    /// The colours of visited squares by their numbers, from 0, on light squares and on dark ones: a table,
+    /// and the way to an index in units of 2⁻³².
+    fn shades(&self, pairs: [Color32; 2]) -> impl Fn(u32) -> [Color32; 2] + use<> {
+        let colours: Vec<[Color32; 2]>;
+        let (first, step);
         if self.colour == PathColour::Gradient {
             let last = self.board.squares_to_visit().saturating_sub(1).max(1) as u64;
             let colour = |level: u64| {
                 let share = level as f32 / (GRADIENT_LEVELS - 1) as f32;
                 [theme::paint(self.colour.line(share.min(1.0), self.inks.dark)); 2]
             };
-            let colours = (0..=GRADIENT_LEVELS).map(colour).collect();
-            return Shades { first: 1 << 31, step: ((GRADIENT_LEVELS - 1) << 32) / last, colours };
+            colours = (0..=GRADIENT_LEVELS).map(colour).collect();
+            (first, step) = (1 << 31, ((GRADIENT_LEVELS - 1) << 32) / last);
+        } else {
+            let strongest: u64 = if self.parts.stamps { 243 } else { 90 };
+            let path = self.line_colour(0).to_array().map(u32::from);
+            let mixed = |pair: Color32, share: u32| {
+                let own = pair.to_array().map(u32::from);
+                let part = |i: usize| ((own[i] * (256 - share) + path[i] * share) >> 8) as u8;
+                Color32::from_rgb(part(0), part(1), part(2))
+            };
+            let shades = 0..=strongest as u32;
+            colours = shades.map(|share| pairs.map(|pair| mixed(pair, share))).collect();
+            step = ((4 * strongest) << 32) / (5 * self.path.len().max(1) as u64);
+            first = (strongest << 32) / 5 + step;
         }
-        let strongest: u64 = if self.parts.stamps { 243 } else { 90 };
-        let path = self.line_colour(0).to_array().map(u32::from);
-        let colour = |share: u64| {
-            pairs.map(|pair| {
-                let (own, share) = (pair.to_array().map(u32::from), share as u32);
-                let mixed = |i: usize| ((own[i] * (256 - share) + path[i] * share) >> 8) as u8;
-                Color32::from_rgb(mixed(0), mixed(1), mixed(2))
-            })
-        };
-        let step = ((4 * strongest) << 32) / (5 * self.path.len().max(1) as u64);
-        let first = (strongest << 32) / 5 + step;
-        Shades { first, step, colours: (0..=strongest).map(colour).collect() }
+        move |number| {
+            let level = ((first + u64::from(number) * step) >> 32) as usize;
+            colours[level.min(colours.len() - 1)]
+        }
     }
 
     pub(super) fn coordinates(&self, painter: &Painter) {
@@ -349,7 +341,6 @@ impl Scene<'_> {
         }
     }
 
-    /// The scale of the heat map.
     pub(super) fn scale(&self, painter: &Painter) {
         let Some(heat) = &self.heat else { return };
         let area = self.transform.area;

@@ -8,18 +8,11 @@ use crate::board::{Board, Square};
 use crate::format::display::{Point, ends_of_move};
 use crate::format::svg::Crop;
 
-/// The space for the names of rows and columns.
 pub(crate) const EDGE_WIDTH: f32 = 22.0;
 
-/// Squares are at least this large, in points.
-const MIN_SIDE: f32 = 0.05;
+const MIN_SQUARE_SIDE: f32 = 0.05;
 /// Small boards do not grow beyond this.
-const MAX_SIDE: f32 = 320.0;
-
-fn area_of(place: Rect, edges: bool) -> Rect {
-    let edge = if edges { EDGE_WIDTH } else { 0.0 };
-    Rect::from_min_max(place.min + vec2(edge, 0.0), place.max - vec2(0.0, edge))
-}
+const MAX_SQUARE_SIDE: f32 = 320.0;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Transform {
@@ -34,26 +27,31 @@ pub(crate) struct Transform {
 }
 
 impl Transform {
+    /// All of the board, as large as there is room for it; then zoomed and moved.
     pub(crate) fn new(board: &Board, place: Rect, edges: bool, zoom: f32, pan: Vec2) -> Transform {
-        let (rows, cols) = (board.rows(), board.cols());
-        let area = area_of(place, edges);
-        let fit = (area.width() / cols as f32).min(area.height() / rows as f32);
-        let side = fit.clamp(MIN_SIDE, MAX_SIDE) * zoom;
-        let size = vec2(cols as f32, rows as f32) * side;
-        let origin = area.center() - size / 2.0 + pan;
-        let area = area.intersect(Rect::from_min_size(origin, size));
-        Transform { rows, cols, wrapped: board.is_wrapped(), origin, side, area }
+        Transform::of(board, place, edges, &Crop::whole(board), zoom, pan)
     }
 
     /// Some rows and columns of the board, as large as there is room for them.
     pub(crate) fn of_part(board: &Board, place: Rect, edges: bool, part: &Crop) -> Transform {
-        let area = area_of(place, edges);
+        Transform::of(board, place, edges, part, 1.0, Vec2::ZERO)
+    }
+
+    fn of(board: &Board, place: Rect, edges: bool, part: &Crop, zoom: f32, pan: Vec2) -> Transform {
+        let edge = if edges { EDGE_WIDTH } else { 0.0 };
+        let area = Rect::from_min_max(place.min + vec2(edge, 0.0), place.max - vec2(0.0, edge));
         let seen = vec2(part.cols.len() as f32, part.rows.len() as f32);
-        let side = (area.width() / seen.x).min(area.height() / seen.y).clamp(MIN_SIDE, MAX_SIDE);
-        let area = Rect::from_center_size(area.center(), seen * side);
-        let origin = area.min - vec2(part.cols.start as f32, part.rows.start as f32) * side;
+        let fit = (area.width() / seen.x).min(area.height() / seen.y);
+        let side = fit.clamp(MIN_SQUARE_SIDE, MAX_SQUARE_SIDE) * zoom;
+        let corner = area.center() - seen * side / 2.0 + pan;
+        let origin = corner - vec2(part.cols.start as f32, part.rows.start as f32) * side;
+        let area = area.intersect(Rect::from_min_size(corner, seen * side));
         let (rows, cols) = (board.rows(), board.cols());
         Transform { rows, cols, wrapped: board.is_wrapped(), origin, side, area }
+    }
+
+    pub(crate) fn has_sides_of(&self, board: &Board) -> bool {
+        (self.rows, self.cols) == (board.rows(), board.cols())
     }
 
     /// The whole board, even if it is larger than the window.

@@ -55,7 +55,6 @@ pub enum ExploreMessage {
     DismissLong,
     ShowTab(Tab),
     Present,
-    /// Show the whole board again.
     Fit,
     /// Close what is in front on this page.
     Escape,
@@ -153,7 +152,6 @@ impl Explore {
         }
     }
 
-    /// Starts a search, unless something that was typed is not valid.
     fn start_unless_mistyped(&mut self, square: Square, shell: &mut Shell) {
         match self.typed.error(&self.session, self.comparison.as_ref()) {
             Some(dialog) => shell.ask(dialog),
@@ -264,13 +262,6 @@ impl Explore {
         self.comparison.is_none().then(other)
     }
 
-    fn close_tour(&mut self, shell: &mut Shell) {
-        self.compare_with(None);
-        self.typed.order = None;
-        self.session.close_tour();
-        self.show_restored(shell);
-    }
-
     /// Lets later searches lay the tour onto parts of larger boards.
     fn use_as_base(&mut self, shell: &mut Shell) {
         match self.session.with_base_tour() {
@@ -291,13 +282,12 @@ impl Explore {
         if let Some(comparison) = &mut self.comparison {
             comparison.clear(&self.session);
         }
-        if !self.session.can_save() {
-            return;
+        if self.session.can_save() {
+            self.session.discard();
+            let setup = self.session.setup().clone();
+            self.session.replace_setup(Setup { given: Arc::default(), ..setup });
+            self.show_restored(shell);
         }
-        self.session.discard();
-        let setup = self.session.setup().clone();
-        self.session.replace_setup(Setup { given: Arc::default(), ..setup });
-        self.show_restored(shell);
     }
 
     /// Returns whether a method was being chosen, on either board.
@@ -356,7 +346,6 @@ impl Explore {
         }
     }
 
-    /// Starts the search even if a theorem says that there is no tour.
     fn run(&mut self, run: SearchRequest, shell: &mut Shell) {
         self.compare_with(None);
         // A move order typed for another method is forgotten.
@@ -437,7 +426,10 @@ impl Page for Explore {
                 self.session.start_repair();
                 shell.settings.remember_setup(self.session.setup());
             }
-            ExploreMessage::CloseTour => self.close_tour(shell),
+            ExploreMessage::CloseTour => {
+                self.compare_with(None);
+                self.restore(Session::close_tour, shell);
+            }
             ExploreMessage::Compare(config) => self.compare_with(config),
             ExploreMessage::UseAsBase => self.use_as_base(shell),
             ExploreMessage::NewSeed => {
@@ -532,10 +524,11 @@ impl Page for Explore {
 
     fn window_title(&self, naming: Naming) -> String {
         let Some(active) = self.session.active() else { return String::new() };
-        let (title, state) = (title_of_search(active, naming), name_of(&self.session));
-        let file = active.file().filter(|_| !active.is_from_file());
-        let file = file.map_or_else(String::new, |file| format!("{} · ", file_name(&file.path)));
-        format!("{file}{title} · {state}")
+        let title = format!("{} · {}", title_of_search(active, naming), name_of(&self.session));
+        match active.file().filter(|_| !active.is_from_file()) {
+            Some(file) => format!("{} · {title}", file_name(&file.path)),
+            None => title,
+        }
     }
 
     fn document<'a>(
@@ -543,16 +536,14 @@ impl Page for Explore {
         memory: &'a ExploreMemory,
         preferences: &'a Preferences,
     ) -> Document<'a> {
-        let (session, setup) = (&self.session, self.session.setup());
-        let active = session.active();
-        let content = match active {
-            Some(active) => Content::Search(active),
-            None if setup.given.is_empty() => Content::Nothing,
-            None => Content::Path(setup),
-        };
+        let (session, active) = (&self.session, self.session.active());
         let path_file = self.path_file.as_ref().filter(|_| session.has_path_to_finish());
         Document {
-            content,
+            content: match active {
+                Some(active) => Content::Search(active),
+                None if session.can_save() => Content::Path(session.setup()),
+                None => Content::Nothing,
+            },
             file: session.file().or(path_file),
             noun: "tour",
             is_unsaved: session.is_unsaved(),

@@ -16,10 +16,8 @@ use crate::session::{Comparison, Session, Setup};
 use crate::solver::{Kind, MethodConfig};
 use crate::text::capitalised;
 
-/// The height of the offer to search again.
 const AGAIN_HEIGHT: f32 = 88.0;
 
-/// What is typed into the panel until it is valid.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Typed {
     seed: String,
@@ -59,8 +57,8 @@ impl ExploreView<'_> {
         // The offer below takes its space from the end of the list, so that nothing moves.
         let mut place = ui.available_rect_before_wrap();
         if let Some(start) = self.start_again() {
-            let (above, below) = place.split_top_bottom_at_y(place.bottom() - AGAIN_HEIGHT);
-            place = above;
+            let below = place.with_min_y(place.bottom() - AGAIN_HEIGHT);
+            place.set_bottom(below.top());
             inside(ui, below, |ui| self.again(ui, start));
         }
         inside(ui, place, |ui| self.setup_list(ui));
@@ -91,13 +89,10 @@ impl ExploreView<'_> {
     fn method_setup(&mut self, ui: &mut Ui, setup: &Setup) {
         ui.heading("Method");
         let mut chosen = setup.config.clone();
-        let order = &mut self.typed.order;
-        let preferences = self.seen.preferences;
+        let (preferences, order) = (self.seen.preferences, &mut self.typed.order);
         let mut editor = ValueEditor { preferences, order, edited: Edited::Method };
         editor.method(ui, &Kind::Method, &mut chosen);
-        summary(ui, &chosen);
-        picked(ui, self.session);
-        refusal(ui, self.session);
+        about_method(ui, self.session, &chosen);
         editor.options(ui, &mut chosen);
         self.base_setup(ui, setup);
         if chosen != setup.config {
@@ -131,9 +126,7 @@ impl ExploreView<'_> {
             (chosen, *order) = (next, None);
         }
         if let (Some(comparison), Some(config)) = (self.seen.comparison, &mut chosen) {
-            summary(ui, config);
-            picked(ui, &comparison.second.session);
-            refusal(ui, &comparison.second.session);
+            about_method(ui, &comparison.second.session, config);
             let mut editor = ValueEditor { preferences, order, edited: Edited::SecondMethod };
             ui.push_id("comparison", |ui| editor.options(ui, config));
         }
@@ -161,9 +154,10 @@ impl ExploreView<'_> {
             && let Err(why) = parse_seed(typed)
         {
             error(ui, &capitalised(&why.to_string()));
-        } else if !setup.config.is_random()
-            && !self.seen.comparison.is_some_and(|r| r.second.config().is_random())
-        {
+            return;
+        }
+        let second = self.seen.comparison.map(|comparison| comparison.second.config());
+        if !setup.config.is_random() && !second.is_some_and(MethodConfig::is_random) {
             let text = "Not used: nothing is random here.";
             ui.add(Label::new(RichText::new(text).small().weak()).wrap());
         }
@@ -180,9 +174,9 @@ impl ExploreView<'_> {
 
     fn again(&mut self, ui: &mut Ui, start: Square) {
         ui.separator();
-        let name = self.session.name(start);
         ui.small("Your changes apply to the next search.");
-        let button = theme::primary(format!("Search from {name} again"), theme::of(ui));
+        let name = format!("Search from {} again", self.session.name(start));
+        let button = theme::primary(name, theme::of(ui));
         let button = ui.add_sized(vec2(ui.available_width(), 30.0), button);
         let tip = "Starts a new search from the same square, with the settings above.";
         if button.on_hover_text(tip).clicked() {
@@ -192,19 +186,18 @@ impl ExploreView<'_> {
     }
 }
 
-/// Which method searches in place of the one that was chosen, and why.
-fn picked(ui: &mut Ui, session: &Session) {
-    let Some(active) = session.active().filter(|active| !active.is_from_file()) else { return };
-    let is_asked = session.setup().config == active.config;
-    if let Some(why) = active.pick.why.as_ref().filter(|_| is_asked) {
-        let title = active.pick.config.method.title;
-        let tip = format!("On the command line: {}", active.pick.config);
-        ui.label(RichText::new(format!("Picked {title}: {why}.")).small()).on_hover_text(tip);
+/// Says which method searches in place of an automatic one, and why; or why a method refuses every puzzle of
+/// the set-up.
+fn about_method(ui: &mut Ui, session: &Session, chosen: &MethodConfig) {
+    summary(ui, chosen);
+    let config = &session.setup().config;
+    let active = session.active().filter(|active| !active.is_from_file());
+    let pick = active.filter(|active| active.config == *config).map(|active| &active.pick);
+    if let Some((pick, why)) = pick.and_then(|pick| Some((pick, pick.why.as_ref()?))) {
+        let tip = format!("On the command line: {}", pick.config);
+        let text = RichText::new(format!("Picked {}: {why}.", pick.config.method.title)).small();
+        ui.label(text).on_hover_text(tip);
     }
-}
-
-/// Says why the method refuses every puzzle of the set-up.
-fn refusal(ui: &mut Ui, session: &Session) {
     if let Some(refusal) = session.method_refusal() {
         let words = refusal.words(&session.setup().board, session.naming());
         error(ui, &format!("{}.", capitalised(&words)));

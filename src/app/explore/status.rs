@@ -22,8 +22,7 @@ use crate::session::{Setup, State, all_tried, in_numbers, kind_lines, reached, w
 use crate::solver::{Method, MethodConfig, Status, StepKind};
 use crate::text::{counted, grouped, message};
 
-/// The least height of the list of squares.
-const MIN_LIST: f32 = 92.0;
+const MIN_LIST_HEIGHT: f32 = 92.0;
 /// Below this height the panel saves room.
 const MIN_ROOMY_HEIGHT: f32 = 420.0;
 
@@ -43,7 +42,7 @@ impl ExploreView<'_> {
             self.long_search(ui);
             self.cleared(ui);
             self.metrics(ui);
-            self.candidates(ui, (room * 0.3).max(MIN_LIST + 40.0));
+            self.candidates(ui, (room * 0.3).max(MIN_LIST_HEIGHT + 40.0));
             ui.add_space(6.0);
             let left = room - ui.min_rect().height() - 2.0 * ui.spacing().item_spacing.y;
             self.path_list(ui, left);
@@ -311,7 +310,7 @@ impl ExploreView<'_> {
         // Numbers of any length have room before the names.
         let column = (grouped(path.len() as u64).len() as f32 * 7.0 + 4.0).max(46.0);
         ui.spacing_mut().item_spacing.y = 0.0;
-        let room = (room - ui.text_style_height(&TextStyle::Heading)).max(MIN_LIST);
+        let room = (room - ui.text_style_height(&TextStyle::Heading)).max(MIN_LIST_HEIGHT);
         let area = ScrollArea::vertical().id_salt("path").max_height(room);
         let mut area = area.auto_shrink(false);
         // The list scrolls along with a tour that is played back.

@@ -13,11 +13,9 @@ use crate::session::{Comparison, Session, reached, work_lines};
 use crate::solver::{METHODS, MethodConfig};
 use crate::text::capitalised;
 
-/// The heights of the lines of a heading, and the gap below it.
 const TITLE_HEIGHT: f32 = 26.0;
 const LINE_HEIGHT: f32 = 17.0;
-const GAP_BELOW: f32 = 6.0;
-/// A counter is at least this wide, and this far from the next.
+const HEADING_GAP: f32 = 6.0;
 const MIN_CELL_WIDTH: f32 = 138.0;
 const CELL_GAP: f32 = 16.0;
 /// A line of a heading is never wider than this.
@@ -47,7 +45,7 @@ pub(super) fn two_boards(
     let each = seen.into_iter().zip(places.each).zip(views).map(|((seen, place), view)| {
         let place = place.shrink2(vec2(0.0, spare / 2.0));
         let heading = |ui: &mut Ui| heading(ui, seen.session, places.has_options);
-        inside(ui, place, |ui| board::show_headed(ui, seen, view, places.heading, heading))
+        board::show_headed(ui, place, seen, view, places.heading, heading)
     });
     each.flatten().collect()
 }
@@ -63,20 +61,19 @@ impl Places {
     /// Side by side, or one above the other where the boards are larger then.
     fn within(place: Rect, seen: [ViewContext<'_>; 2]) -> Places {
         let half = (place.size() - vec2(theme::GAP, theme::GAP)) / 2.0;
-        let [left, top] = [place.left() + half.x, place.top() + half.y];
-        let [right, bottom] = [place.right() - half.x, place.bottom() - half.y];
-        let beside = [place.with_max_x(left), place.with_min_x(right)];
-        let above = [place.with_max_y(top), place.with_min_y(bottom)];
+        let (first, last) = (place.min + half, place.max - half);
+        let beside = [place.with_max_x(first.x), place.with_min_x(last.x)];
+        let above = [place.with_max_y(first.y), place.with_min_y(last.y)];
         let options = seen.map(|seen| options_in_words(seen.session.config_shown()));
         let has_options = options.iter().any(|options| !options.is_empty());
+        let counts = seen.map(|seen| lines(seen.session).len());
         let [beside, above] = [beside, above].map(|each| {
-            let rows = seen.map(|seen| rows(seen.session, each[0].width()));
-            let lines = rows[0].max(rows[1]) + usize::from(has_options);
-            Places {
-                each,
-                heading: TITLE_HEIGHT + lines as f32 * LINE_HEIGHT + GAP_BELOW,
-                has_options,
-            }
+            let (many, _) = columns(each[0].width());
+            // The last one takes two columns.
+            let rows = (counts[0].max(counts[1]) + usize::from(many > 1)).div_ceil(many);
+            let lines = rows + usize::from(has_options);
+            let heading = TITLE_HEIGHT + lines as f32 * LINE_HEIGHT + HEADING_GAP;
+            Places { each, heading, has_options }
         });
         let is_larger = above.fit(seen[0]).side > beside.fit(seen[0]).side + 0.5;
         if is_larger { above } else { beside }
@@ -103,24 +100,10 @@ fn lines(session: &Session) -> Vec<(&'static str, String, &'static str)> {
     lines
 }
 
-/// The number of columns, and their width.
 fn columns(width: f32) -> (usize, f32) {
     let width = width.min(MAX_WIDTH);
     let many = (((width + CELL_GAP) / (MIN_CELL_WIDTH + CELL_GAP)) as usize).max(1);
     (many, (width + CELL_GAP) / many as f32 - CELL_GAP)
-}
-
-/// The row, the column and the width in columns of each cell; the last one takes two columns.
-fn flow(count: usize, columns: usize) -> impl Iterator<Item = (usize, usize, usize)> {
-    (0..count).map(move |place| {
-        let span = if place + 1 == count { 2.min(columns) } else { 1 };
-        let (row, column) = (place / columns, place % columns);
-        if column + span > columns { (row + 1, 0, span) } else { (row, column, span) }
-    })
-}
-
-fn rows(session: &Session, width: f32) -> usize {
-    flow(lines(session).len(), columns(width).0).last().map_or(0, |(row, ..)| row + 1)
 }
 
 fn heading(ui: &mut Ui, session: &Session, has_options: bool) {
@@ -141,7 +124,10 @@ fn heading(ui: &mut Ui, session: &Session, has_options: bool) {
     }
     let lines = lines(session);
     let (many, width) = columns(place.width());
-    for ((name, value, tip), (row, column, span)) in lines.iter().zip(flow(lines.len(), many)) {
+    for (place, (name, value, tip)) in lines.iter().enumerate() {
+        let span = if place + 1 == lines.len() { 2.min(many) } else { 1 };
+        let fits = place % many + span <= many;
+        let (row, column) = if fits { (place / many, place % many) } else { (place / many + 1, 0) };
         let at = rest.min + vec2(column as f32 * (width + CELL_GAP), row as f32 * LINE_HEIGHT);
         let size = vec2(span as f32 * width + (span - 1) as f32 * CELL_GAP, LINE_HEIGHT);
         inside(ui, Rect::from_min_size(at, size), |ui| number(ui, name, value, tip));
@@ -151,17 +137,15 @@ fn heading(ui: &mut Ui, session: &Session, has_options: bool) {
 fn options_line(ui: &mut Ui, config: &MethodConfig) {
     let options = options_in_words(config);
     let text = if options.is_empty() { "options at their defaults" } else { &options };
-    let text = RichText::new(capitalised(text)).small();
-    let text = text.color(theme::of(ui).soft_ink);
+    let text = RichText::new(capitalised(text)).small().weak();
     ui.add(Label::new(text).truncate()).on_hover_text("The options that are not at their default.");
 }
 
 fn number(ui: &mut Ui, name: &str, value: &str, tip: &str) {
-    let ink = theme::of(ui).soft_ink;
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         ui.label(value);
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-            ui.add(Label::new(RichText::new(name).color(ink)).truncate()).on_hover_text(tip);
+            ui.add(Label::new(RichText::new(name).weak()).truncate()).on_hover_text(tip);
         });
     });
 }

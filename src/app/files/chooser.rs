@@ -162,10 +162,12 @@ fn entries_for(purpose: Purpose, folder: &Path) -> Result<Vec<FolderEntry>, Stri
     let mut entries = storage::list(folder)?;
     let (count, ending) = (entries.len(), format!(".{}", purpose.ending().0));
     entries.retain(|entry| entry.is_folder || purpose.reads() || entry.name.ends_with(&ending));
-    match (entries.is_empty(), count) {
-        (false, _) => Ok(entries),
-        (true, 0) => Err("There are no files here yet.".to_owned()),
-        (true, _) => Err(format!("There are no {ending} files here. Other files are not shown.")),
+    if !entries.is_empty() {
+        Ok(entries)
+    } else if count == 0 {
+        Err("There are no files here yet.".to_owned())
+    } else {
+        Err(format!("There are no {ending} files here. Other files are not shown."))
     }
 }
 

@@ -17,13 +17,12 @@ use crate::format::{self, chart, game, grid, path, table, tour};
 use crate::puzzle::Puzzle;
 use crate::session::{ActiveSearch, Origin, Session, Setup, file_stem};
 use crate::storage;
-use crate::storage::loaded::{Loaded, load};
+use crate::storage::loaded::{Loaded, OnBoard, load};
 use crate::text::{counted, file_name, grouped, shown_path};
 use crate::tour::{Likeness, Tour};
 
 use chooser::{Chooser, ChooserMessage};
 use picture::Framing;
-use recovery::RecoveryEvent;
 
 pub(crate) const MAX_RECENT: usize = 8;
 /// The longer side of a picture of a blank board, in pixels.
@@ -56,7 +55,10 @@ pub enum FileMessage {
     Forget,
     AskLater,
     Done(Done),
-    Recovery(RecoveryEvent),
+    /// The unsaved search from last time, or why it cannot be read.
+    Found(Result<Box<OnBoard>, String>),
+    /// Why the unsaved search cannot be kept; `None` if it can again.
+    Unkept(Option<String>),
 }
 
 impl FileMessage {

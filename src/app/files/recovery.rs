@@ -12,13 +12,6 @@ use crate::storage::loaded::{Loaded, OnBoard, load};
 use crate::storage::{self, Slot};
 use crate::text::{ago, grouped, shown_path};
 
-pub enum RecoveryEvent {
-    /// From an earlier run of the program, or why it cannot be read.
-    Found(Result<Box<OnBoard>, String>),
-    /// Why the unsaved search cannot be kept; `None` if it can again.
-    Unkept(Option<String>),
-}
-
 pub(crate) struct Recovery {
     /// Where an unsaved search is stored while the program runs.
     slot: Option<Slot>,
@@ -39,8 +32,7 @@ impl Recovery {
         let (send, has_folder) = (Arc::clone(&mailbox), folder.is_some());
         let report = move |trouble: Option<String>| {
             // Without a folder nothing is expected to be kept.
-            let trouble = trouble.filter(|_| has_folder);
-            send(FileMessage::Recovery(RecoveryEvent::Unkept(trouble)));
+            send(FileMessage::Unkept(trouble.filter(|_| has_folder)));
         };
         let autosave = Autosave::start(clock, slot.as_ref().map_err(String::clone), report);
         Recovery { slot: slot.ok(), left_behind, autosave, unkept: None, offer: None, mailbox }
@@ -56,19 +48,7 @@ impl Recovery {
         places.map(Slot::game).find(|file| storage::exists(file))
     }
 
-    /// Returns what to say about a search that cannot be resumed.
-    pub(crate) fn update(&mut self, event: RecoveryEvent, naming: Naming) -> Option<String> {
-        match event {
-            RecoveryEvent::Unkept(trouble) => self.unkept = trouble,
-            RecoveryEvent::Found(Ok(loaded)) => {
-                self.offer = Some((self.offer_text(&loaded, naming), loaded));
-            }
-            RecoveryEvent::Found(Err(why)) => return Some(self.set_aside(&why)),
-        }
-        None
-    }
-
-    fn offer_text(&self, loaded: &OnBoard, naming: Naming) -> String {
+    pub(crate) fn offer_to_resume(&mut self, loaded: Box<OnBoard>, naming: Naming) {
         let method = loaded.config.as_ref().map(|config| config.method);
         let title = method.map_or(String::new(), |method| title(&loaded.puzzle, method, naming));
         let steps = loaded.recording.as_ref().map_or(0, |recording| recording.playhead);
@@ -79,12 +59,16 @@ impl Recovery {
             0 => String::new(),
             more => format!(" ({} more after this one.)", grouped(more as u64)),
         };
-        let steps = grouped(steps);
-        format!("You have an unsaved search from last time: {title}, at step {steps}{age}.{more}")
+        let text = format!(
+            "You have an unsaved search from last time: {title}, at step {}{age}.{more}",
+            grouped(steps)
+        );
+        self.offer = Some((text, loaded));
     }
 
-    /// Renames a file that is damaged, or from another version, so that it is not offered again.
-    fn set_aside(&mut self, why: &str) -> String {
+    /// Renames a file that is damaged, or from another version, so that it is not offered again. Returns what
+    /// to say about it.
+    pub(crate) fn set_aside(&mut self, why: &str) -> String {
         let slot = self.left_behind.remove(0);
         let moved = storage::set_aside(slot.file()).map_or(String::new(), |aside| {
             format!(" The unsaved search was moved to '{}'.", shown_path(&aside))
@@ -101,7 +85,7 @@ impl Recovery {
                     Loaded::Board(loaded) => Ok(loaded),
                     Loaded::Game { .. } => Err("it is a game".to_owned()),
                 });
-                mailbox(FileMessage::Recovery(RecoveryEvent::Found(found)));
+                mailbox(FileMessage::Found(found));
             });
         }
     }

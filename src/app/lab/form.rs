@@ -9,24 +9,18 @@ use crate::lab::{EXPERIMENTS, FormField, OpenExperiment};
 use crate::solver::{Kind, OptionSpec};
 use crate::text::capitalised;
 
-/// The height of the buttons with the progress below them.
 const BUTTONS_HEIGHT: f32 = 74.0;
 /// Below this height only what is needed is shown above the parameters.
 const MIN_ROOMY_HEIGHT: f32 = 360.0;
-/// Below this width the buttons take two lines.
 const MIN_ONE_LINE_WIDTH: f32 = 256.0;
 
 impl LabView<'_> {
     pub(super) fn lab_setup(&mut self, ui: &mut Ui) {
         let form = &self.lab.chosen().form;
         let whole = ui.available_rect_before_wrap();
-        let mut bottom = BUTTONS_HEIGHT;
-        if whole.width() < MIN_ONE_LINE_WIDTH {
-            bottom += 34.0;
-        }
-        if self.lab.another().is_some() {
-            bottom += 34.0;
-        }
+        let more_lines = [whole.width() < MIN_ONE_LINE_WIDTH, self.lab.another().is_some()];
+        let more_lines = more_lines.into_iter().filter(|is_needed| *is_needed).count();
+        let bottom = BUTTONS_HEIGHT + 34.0 * more_lines as f32;
         let (above, below) = whole.split_top_bottom_at_y(whole.bottom() - bottom);
         inside(ui, above, |ui| {
             let area = ScrollArea::vertical().id_salt(("parameters", self.lab.name()));
@@ -46,7 +40,6 @@ impl LabView<'_> {
     fn lab_experiment(&mut self, ui: &mut Ui, is_roomy: bool) {
         ui.heading("Experiment");
         let experiment = self.lab.experiment();
-        let mut chosen = None;
         ui.name_inputs("Experiment", |ui| {
             let list = ComboBox::from_id_salt("experiment")
                 .width(ui.available_width())
@@ -57,14 +50,12 @@ impl LabView<'_> {
                     ui.style_mut().wrap_mode = Some(egui::TextWrapMode::Extend);
                     for other in EXPERIMENTS {
                         let item = entry(ui, other.name == experiment.name, other.title);
-                        if item.on_hover_text(other.summary).clicked() {
-                            chosen = Some(other.name);
-                        }
+                        let clicked = item.on_hover_text(other.summary).clicked();
+                        self.out.extend(clicked.then_some(LabMessage::Choose(other.name)));
                     }
                 });
             list.response.accessible_name("Experiment").on_hover_text(experiment.title);
         });
-        self.out.extend(chosen.map(LabMessage::Choose));
         ui.label(experiment.summary);
         let repeats = format!("Repeats {}.", experiment.repeats);
         self.lab_command_line(ui, &repeats);

@@ -2,32 +2,26 @@
 
 use egui::{
     Align, Button, Color32, ComboBox, Label, Layout, Rect, RichText, ScrollArea, TextStyle, Ui,
-    vec2,
+    Vec2, vec2,
 };
 
 use crate::app::files::{FileMessage, Purpose};
 use crate::app::lab::{LabMessage, LabView};
 use crate::app::widgets::{ask_button, chart, entry, inside, theme};
-use crate::lab::{Findings, Remark, Table};
+use crate::lab::{Chart, Findings, Remark, Table};
 use crate::text::capitalised;
 
 const ROW_HEIGHT: f32 = 24.0;
-/// The height of a row whose words take two lines.
 const TALL_ROW_HEIGHT: f32 = 36.0;
 const SCROLL_BAR: f32 = 14.0;
-/// The width of the buttons.
-const OPEN_WIDTH: f32 = 52.0;
+const OPEN_BUTTON_WIDTH: f32 = 52.0;
 /// The height of the headings of a table with the line below them, and of its scroll bar.
 const HEADINGS_HEIGHT: f32 = 60.0;
-/// The gap between columns.
 const COLUMN_GAP: f32 = 10.0;
-/// About the width of a letter.
 const LETTER_WIDTH: f32 = 6.9;
-/// The least width of a column whose words are cut to make room for numbers.
-const MIN_WORDS: f32 = 110.0;
+const MIN_WORDS_WIDTH: f32 = 110.0;
 const MIN_ROWS: usize = 3;
-/// An example is not larger than this.
-const MAX_EXAMPLE: egui::Vec2 = vec2(720.0, 420.0);
+const MAX_EXAMPLE: Vec2 = vec2(720.0, 420.0);
 
 impl LabView<'_> {
     pub(super) fn lab_results(&mut self, ui: &mut Ui) {
@@ -50,9 +44,9 @@ impl LabView<'_> {
         let chosen = self.lab.chosen();
         let example = &chosen.example;
         ui.horizontal_wrapped(|ui| {
-            let word =
-                RichText::new("Example (sample numbers)").strong().color(theme::of(ui).on_accent);
-            ui.label(word.background_color(theme::of(ui).soft_ink));
+            let colours = theme::of(ui);
+            let word = RichText::new("Example (sample numbers)").strong();
+            ui.label(word.color(colours.on_accent).background_color(colours.soft_ink));
         });
         ui.label(format!("Press Run to {}.", chosen.experiment.invitation));
         ui.weak(
@@ -65,28 +59,28 @@ impl LabView<'_> {
             let room = vec2(ui.available_width(), bottom - ui.cursor().top());
             let least = chart::least_height(example, room.x);
             let size = room.min(MAX_EXAMPLE).max(vec2(0.0, least));
-            let place = Rect::from_min_size(ui.cursor().min, size);
-            inside(ui, place, |ui| chart::show(ui, example));
-            ui.advance_cursor_after_rect(place);
+            block(ui, size, |ui| chart::show(ui, example));
         });
     }
 
     fn lab_findings(&mut self, ui: &mut Ui, bottom: f32) {
-        if let Some(shown) = &self.lab.chosen().shown {
+        let chosen = self.lab.chosen();
+        if let Some(shown) = &chosen.shown {
             let words = RichText::new(&shown.words).small().weak();
             // Where it is cut, its tip has all of it.
             ui.add(Label::new(words).truncate());
         }
-        if self.lab.chosen().is_outdated() {
+        if chosen.is_outdated() {
             let words = "Results of the previous settings";
             ui.label(RichText::new(words).small().color(theme::of(ui).retreat));
         }
         self.lab_tools(ui);
-        let findings = &self.lab.chosen().findings;
-        let layout = TableLayout::of(ui, &self.lab.chosen().columns, &findings.table);
-        let heights = Heights::of(findings, self.lab.chosen().chart, layout.row, ui, bottom);
-        if let Some(shown) = findings.charts.get(self.lab.chosen().chart) {
-            let opened = block(ui, heights.chart, |ui| chart::show(ui, shown));
+        let (findings, shown) = (&chosen.findings, self.lab.chart());
+        let layout = TableLayout::of(ui, &chosen.columns, &findings.table);
+        let heights = Heights::of(findings, shown, layout.row, ui, bottom);
+        let width = ui.available_width();
+        if let Some(shown) = shown {
+            let opened = block(ui, vec2(width, heights.chart), |ui| chart::show(ui, shown));
             self.out.extend(opened.map(LabMessage::Open));
         }
         ui.add_space(6.0);
@@ -99,7 +93,8 @@ impl LabView<'_> {
                 }
             });
         }
-        block(ui, heights.table, |ui| self.lab_table(ui, &findings.table, &layout));
+        let size = vec2(width, heights.table);
+        block(ui, size, |ui| self.lab_table(ui, &findings.table, &layout));
     }
 
     fn lab_tools(&mut self, ui: &mut Ui) {
@@ -133,8 +128,8 @@ impl LabView<'_> {
             return;
         }
         ui.name_inputs("Chart", |ui| {
-            let place = ui.available_rect_before_wrap();
-            let place = Rect::from_min_size(place.min, vec2(width, ROW_HEIGHT));
+            let corner = ui.available_rect_before_wrap().min;
+            let place = Rect::from_min_size(corner, vec2(width, ROW_HEIGHT));
             let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(place));
             let list = ComboBox::from_id_salt("chart").width(width).truncate();
             let list = list.selected_text(now).show_ui(&mut inner, |ui| {
@@ -149,13 +144,11 @@ impl LabView<'_> {
     }
 
     fn lab_table(&mut self, ui: &mut Ui, shown: &Table, layout: &TableLayout) {
-        let mut opened = None;
         let cell = |ui: &mut Ui, column: usize, add: &dyn Fn(&mut Ui)| {
-            let (right, left) = (Layout::right_to_left, Layout::left_to_right);
-            let align =
-                if layout.right[column] { right(Align::Center) } else { left(Align::Center) };
+            let is_right = layout.right[column];
+            let align = if is_right { Layout::right_to_left } else { Layout::left_to_right };
             let width = layout.widths[column];
-            ui.allocate_ui_with_layout(vec2(width, layout.row), align, |ui| {
+            ui.allocate_ui_with_layout(vec2(width, layout.row), align(Align::Center), |ui| {
                 ui.set_min_width(width);
                 add(ui);
             });
@@ -178,10 +171,11 @@ impl LabView<'_> {
                 scroll.show_rows(ui, layout.row, shown.rows.len(), |ui, rows| {
                     for row in &shown.rows[rows] {
                         ui.horizontal(|ui| {
-                            match row.trial {
-                                Some(trial) if open_button(ui) => opened = Some(trial),
-                                None => ui.add_space(layout.open_room),
-                                Some(_) => {}
+                            if let Some(trial) = row.trial {
+                                let opened = open_button(ui).then_some(LabMessage::Open(trial));
+                                self.out.extend(opened);
+                            } else {
+                                ui.add_space(layout.open_room);
                             }
                             for (column, value) in row.cells.iter().enumerate() {
                                 cell(ui, column, &|ui| {
@@ -193,25 +187,22 @@ impl LabView<'_> {
                 });
             });
         });
-        self.out.extend(opened.map(LabMessage::Open));
     }
 }
 
 /// A heading in one line where the cells are wide enough, else in two, and how wide it is.
 fn heading(ui: &Ui, title: &str, cells: f32) -> (String, f32) {
-    let font = egui::TextStyle::Body.resolve(ui.style());
-    let width = |text: String| {
-        let ink = theme::of(ui).ink;
-        ui.painter().layout_no_wrap(text, font.clone(), ink).size().x + 2.0
+    let font = TextStyle::Body.resolve(ui.style());
+    let measured = |text: String| {
+        let galley = ui.painter().layout_no_wrap(text.clone(), font.clone(), theme::of(ui).ink);
+        (text, galley.size().x + 2.0)
     };
-    let whole = (title.to_owned(), width(title.to_owned()));
+    let whole = measured(title.to_owned());
     if whole.1 <= cells {
         return whole;
     }
-    let broken = title.match_indices(' ').map(|(place, _)| {
-        let text = format!("{}\n{}", &title[..place], &title[place + 1..]);
-        (text.clone(), width(text))
-    });
+    let spaces = title.match_indices(' ');
+    let broken = spaces.map(|(at, _)| measured(format!("{}\n{}", &title[..at], &title[at + 1..])));
     broken.chain([whole]).min_by(|a, b| a.1.total_cmp(&b.1)).unwrap_or_default()
 }
 
@@ -235,7 +226,7 @@ impl TableLayout {
         });
         let (headings, mut widths): (Vec<String>, Vec<f32>) = sized.unzip();
         let is_opened = shown.rows.iter().any(|row| row.trial.is_some());
-        let open_room = if is_opened { OPEN_WIDTH + COLUMN_GAP } else { 0.0 };
+        let open_room = if is_opened { OPEN_BUTTON_WIDTH + COLUMN_GAP } else { 0.0 };
         let room = ui.available_width() - open_room - SCROLL_BAR;
         let missing =
             widths.iter().map(|width| width + COLUMN_GAP).sum::<f32>() - COLUMN_GAP - room;
@@ -245,9 +236,9 @@ impl TableLayout {
         let mut row = ROW_HEIGHT;
         if let Some(width) = widest.map(|place| &mut widths[place])
             && missing > 0.0
-            && *width > MIN_WORDS
+            && *width > MIN_WORDS_WIDTH
         {
-            *width = (*width - missing).max(MIN_WORDS);
+            *width = (*width - missing).max(MIN_WORDS_WIDTH);
             row = TALL_ROW_HEIGHT;
         }
         let right = columns.iter().map(|(_, right)| *right).collect();
@@ -277,7 +268,7 @@ struct Heights {
 }
 
 impl Heights {
-    fn of(findings: &Findings, chart: usize, row: f32, ui: &Ui, bottom: f32) -> Heights {
+    fn of(findings: &Findings, chart: Option<&Chart>, row: f32, ui: &Ui, bottom: f32) -> Heights {
         let (width, gap) = (ui.available_width(), ui.spacing().item_spacing.y);
         let line = ui.text_style_height(&TextStyle::Small) + gap;
         let gaps = 6.0 + 2.0 * gap;
@@ -292,21 +283,21 @@ impl Heights {
         let rows = |count: usize| HEADINGS_HEIGHT + row * count as f32;
         let least_table = rows(MIN_ROWS);
         let table = rows(findings.table.rows.len()).min(room * 0.42).max(least_table);
-        let least_chart = findings.charts.get(chart).map_or(0.0, |c| chart::least_height(c, width));
+        let least_chart = chart.map_or(0.0, |chart| chart::least_height(chart, width));
         let chart = (room - remarks - table).max(least_chart);
         Heights { chart, remarks, table: (room - remarks - chart).max(least_table) }
     }
 }
 
-fn block<R>(ui: &mut Ui, height: f32, add: impl FnOnce(&mut Ui) -> R) -> R {
-    let place = Rect::from_min_size(ui.cursor().min, vec2(ui.available_width(), height));
+fn block<R>(ui: &mut Ui, size: Vec2, add: impl FnOnce(&mut Ui) -> R) -> R {
+    let place = Rect::from_min_size(ui.cursor().min, size);
     let answer = inside(ui, place, add);
     ui.advance_cursor_after_rect(place);
     answer
 }
 
 fn open_button(ui: &mut Ui) -> bool {
-    let button = ui.add_sized(vec2(OPEN_WIDTH, 18.0), Button::new("Open").small());
+    let button = ui.add_sized(vec2(OPEN_BUTTON_WIDTH, 18.0), Button::new("Open").small());
     if button.gained_focus() {
         button.scroll_to_me(None);
     }

@@ -57,7 +57,6 @@ pub enum PlayMessage {
     /// By its place in the list.
     Lesson(usize),
     LeaveLesson,
-    /// Show the whole board again.
     Fit,
     /// Close what is in front on this page.
     Escape,
@@ -150,7 +149,6 @@ impl Play {
         ViewContext { session, preferences, display, comparison: None, game }
     }
 
-    /// Begins another game, if there is one.
     fn begin(&mut self, game: impl Into<Option<Game>>) {
         if let Some(game) = game.into() {
             self.game.begin(game);
@@ -164,7 +162,6 @@ impl Play {
         self.tab = PlayTab::Game;
     }
 
-    /// Begins a game with another board or goal.
     fn change(&mut self, setup: &Setup) {
         self.begin(self.game.game_on(setup));
     }
@@ -391,7 +388,7 @@ impl Page for Play {
             place.set_right(place.left() + half);
             // Both boards have as much above them.
             place.set_top(place.top() + RACE_HEADING - board::STRIP_HEIGHT);
-            inside(ui, right, |ui| show_race(ui, race, &shell.preferences, &mut memory.race));
+            show_race(ui, right, race, &shell.preferences, &mut memory.race);
         }
         let events = inside(ui, place, |ui| board::show(ui, seen, &mut memory.board));
         out.extend(events.into_iter().map(PlayMessage::Board));
@@ -475,11 +472,17 @@ fn speak_sentence(ui: &mut Ui, place: Rect, sentence: &str) {
     });
 }
 
-fn show_race(ui: &mut Ui, race: &Race, preferences: &Preferences, view: &mut BoardView) {
+fn show_race(
+    ui: &mut Ui,
+    place: Rect,
+    race: &Race,
+    preferences: &Preferences,
+    view: &mut BoardView,
+) {
     let session = &race.second.session;
     let display = Display { role: Role::Opponent, ..Display::default() };
     let seen = ViewContext { session, preferences, display, comparison: None, game: None };
-    board::show_headed(ui, seen, view, RACE_HEADING, |ui| race_heading(ui, race));
+    board::show_headed(ui, place, seen, view, RACE_HEADING, |ui| race_heading(ui, race));
 }
 
 fn race_heading(ui: &mut Ui, race: &Race) {

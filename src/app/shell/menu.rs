@@ -114,8 +114,8 @@ impl MenuView<'_> {
     fn file(&mut self, ui: &mut Ui) {
         let can_save = self.document.content.can_be_saved();
         let can_clear = self.document.can_clear;
-        let tip = "Clears the board. Undo brings back what was on it.";
-        self.item(ui, ["New", tip], Shortcut::Clear, can_clear);
+        let new = ["New", "Clears the board. Undo brings back what was on it."];
+        self.item(ui, new, Shortcut::Clear, can_clear);
         self.item(ui, ["Open…", "Opens a search, a tour or a path."], Shortcut::Open, true);
         let recent = &self.app.shell.files.recent;
         ui.add_enabled_ui(!recent.is_empty(), |ui| {
@@ -128,15 +128,15 @@ impl MenuView<'_> {
         });
         ui.separator();
         self.item(ui, ["Save", "Saves the search in its file."], Shortcut::Save, can_save);
-        let tip = "Saves the search in another file.";
-        self.item(ui, ["Save as…", tip], Shortcut::SaveAs, can_save);
+        let save_as = ["Save as…", "Saves the search in another file."];
+        self.item(ui, save_as, Shortcut::SaveAs, can_save);
         let text = FileMessage::Choose(Purpose::Text);
         self.item(ui, ["Save as text…", GRID_TIP], text, can_save);
         let picture = ["Save picture…", "What the board shows, as PNG or SVG."];
         self.item(ui, picture, FileMessage::ASK_FOR_PICTURE, self.document.view.is_some());
         ui.separator();
-        let tip = "An unsaved search is offered again at the next start.";
-        self.item(ui, ["Quit", tip], Shortcut::Quit, true);
+        let quit = ["Quit", "An unsaved search is offered again at the next start."];
+        self.item(ui, quit, Shortcut::Quit, true);
     }
 
     fn help_menu(&mut self, ui: &mut Ui) {
@@ -153,14 +153,14 @@ impl MenuView<'_> {
 
     fn edit(&mut self, ui: &mut Ui) {
         let document = self.document;
-        let tip = "Brings back the board before, with its search.";
-        self.item(ui, ["Undo", tip], Shortcut::Undo, document.can_undo);
+        let undo = ["Undo", "Brings back the board before, with its search."];
+        self.item(ui, undo, Shortcut::Undo, document.can_undo);
         self.item(ui, ["Redo", "Takes back the last undo."], Shortcut::Redo, document.can_redo);
         ui.separator();
         let has_path = document.view.is_some_and(|view| !view.session.path().is_empty());
         self.item(ui, ["Copy grid", GRID_TIP], FileMessage::Copy(Copied::Grid), has_path);
-        let tip = "The squares in the order of the path.";
-        self.item(ui, ["Copy path", tip], FileMessage::Copy(Copied::Path), has_path);
+        let copy_path = ["Copy path", "The squares in the order of the path."];
+        self.item(ui, copy_path, FileMessage::Copy(Copied::Path), has_path);
         let copy = FileMessage::Copy(Copied::Picture(Framing::Whole, picture::USUAL_SIDE));
         self.item(ui, ["Copy picture", "What the board shows."], copy, document.view.is_some());
         ui.separator();
@@ -169,9 +169,9 @@ impl MenuView<'_> {
         self.item(ui, ["Turn the tour", "By a quarter turn to the right."], turn, has_tour);
         let mirror = Request::Transform(Symmetry::new(true, 0));
         self.item(ui, ["Mirror the tour", "From left to right."], mirror, has_tour);
-        let tip = "Whether it is the same line, or how many moves both share.";
+        let sharing = "Whether it is the same line, or how many moves both share.";
         let likeness = FileMessage::Choose(Purpose::CompareWithFile);
-        self.item(ui, ["Compare with a tour…", tip], likeness, has_tour);
+        self.item(ui, ["Compare with a tour…", sharing], likeness, has_tour);
         ui.separator();
         let why_not = document.view.and_then(|view| view.session.with_base_tour().err());
         let tip = "Divide and conquer lays this tour onto the parts of larger boards.";
@@ -186,22 +186,22 @@ impl MenuView<'_> {
         ui.separator();
         self.view_choices(ui);
         ui.separator();
-        let tip =
+        let compare_tip =
             "Two boards, each with a method of its own, from the same square and at the same step.";
         let (compares, key) = (self.app.comparison().is_some(), Shortcut::Compare);
         let can_compare = self.app.shell.page == PageId::Board;
-        self.check(ui, ["Compare two methods", tip], can_compare, compares, key, Some(key));
+        self.check(ui, ["Compare two methods", compare_tip], can_compare, compares, key, Some(key));
         let is_reduced = self.app.shell.preferences.reduced_motion;
-        let tip = "The knight jumps instead of gliding, and nothing else moves by itself.";
+        let reduced_tip = "The knight jumps instead of gliding, and nothing else moves by itself.";
         let reduce = Preference::ReduceMotion(!is_reduced);
-        self.check(ui, ["Reduce motion", tip], true, is_reduced, reduce, None);
+        self.check(ui, ["Reduce motion", reduced_tip], true, is_reduced, reduce, None);
         let is_zoomed = self.document.boards.into_iter().flatten().any(BoardView::is_zoomed);
         self.item(ui, ["Whole board", "Ends zooming."], ShellMessage::Fit, is_zoomed);
         let can_present = self.app.message_for(Shortcut::Present).is_some();
         let tip = "The board alone, with one large sentence and a large player.";
         self.item(ui, ["Presentation", tip], Shortcut::Present, can_present);
-        let tip = "Fills the screen with the window.";
-        self.item(ui, ["Full screen", tip], Shortcut::FullScreen, true);
+        let full_screen = ["Full screen", "Fills the screen with the window."];
+        self.item(ui, full_screen, Shortcut::FullScreen, true);
     }
 
     fn view_parts(&mut self, ui: &mut Ui) {
@@ -253,28 +253,26 @@ impl MenuView<'_> {
 
     fn view_choices(&mut self, ui: &mut Ui) {
         let preferences = &self.app.shell.preferences;
-        let now = preferences.path_colour;
         let tip = "For the path, and for the squares that the knight steps back from.";
         let colours = PathColour::ALL.map(|(colour, name)| (name, colour, tip));
-        self.choices(ui, "Path colour", &colours, now, Preference::PathColour);
-        let now = preferences.naming;
+        self.choices(ui, "Path colour", &colours, preferences.path_colour, Preference::PathColour);
         let namings = [
             ("Chess (e4)", Naming::Chess, "a1 is the bottom left square."),
             ("Row, column (4,4)", Naming::RowColumn, "Counted from 0, from the top left."),
         ];
-        self.choices(ui, "Square names", &namings, now, Preference::Naming);
-        let now = ui.options(|options| options.theme_preference);
+        self.choices(ui, "Square names", &namings, preferences.naming, Preference::Naming);
+        let theme = ui.options(|options| options.theme_preference);
         let themes = [
             ("Light", ThemePreference::Light, "For day and projectors."),
             ("Dark", ThemePreference::Dark, "For the evening."),
             ("Follow system", ThemePreference::System, "Light or dark, as your desktop has it."),
         ];
-        self.choices(ui, "Theme", &themes, now, Preference::Theme);
-        let now = (ui.ctx().zoom_factor() * 100.0).round() as u32;
+        self.choices(ui, "Theme", &themes, theme, Preference::Theme);
+        let size = (ui.ctx().zoom_factor() * 100.0).round() as u32;
         let tip = "Grows as far as there is room in the window. (Ctrl+Plus, Ctrl+Minus)";
         let sizes = [80, 100, 125, 150, 175, 200];
         let sizes = sizes.map(|percent| (format!("{percent} %"), percent, tip));
-        self.choices(ui, "Text size", &sizes, now, Preference::TextSize);
+        self.choices(ui, "Text size", &sizes, size, Preference::TextSize);
     }
 
     /// A submenu in which one entry is chosen. Entries have a name, a value and a tip.

@@ -89,7 +89,7 @@ pub(crate) struct Shell {
     /// Whether Escape was pressed in this frame and in the last: egui's number fields accept their text one
     /// frame after Escape has left them, and that is ignored.
     escaped: [bool; 2],
-    /// Whether no popup or text field will consume Escape.
+    /// Whether no popup and no field is there to take Escape.
     escape_is_free: bool,
     title: String,
     /// From other threads.

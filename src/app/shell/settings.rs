@@ -160,17 +160,16 @@ impl SetupText {
 
     /// The set-up; whatever is not valid is taken from the usual one.
     pub(crate) fn to_setup(&self, usual: &Setup) -> Setup {
-        let board = self.board.parse::<Board>().ok();
-        let board = board.filter(|board| board.rows().max(board.cols()) <= MAX_SIDE);
-        let board = board.map_or_else(|| usual.board.clone(), |board| board.wrapped(self.wrap));
-        let holes = parse_squares(&board, &self.holes).unwrap_or_default();
-        let board = board.clone().with_holes(holes).unwrap_or(board);
+        let fits = |board: &Board| board.rows().max(board.cols()) <= MAX_SIDE;
+        let parsed = self.board.parse().ok().filter(fits);
+        let whole = parsed.map_or_else(|| usual.board.clone(), |board| board.wrapped(self.wrap));
+        let holes = parse_squares(&whole, &self.holes).unwrap_or_default();
+        let board = whole.clone().with_holes(holes).unwrap_or(whole);
         let config = self.method.parse().unwrap_or_else(|_| usual.config.clone());
-        let goal = Goal::parse(&self.goal, &board).unwrap_or_default();
-        let off = goal.end().is_some_and(|end| board.is_hole(end));
-        let goal = if off { Goal::Any } else { goal };
-        let base = BaseTours::default();
-        Setup { board, goal, seed: self.seed, config, given: Arc::default(), base }
+        let can_end = |goal: &Goal| goal.end().is_none_or(|end| !board.is_hole(end));
+        let goal = Goal::parse(&self.goal, &board).ok().filter(can_end).unwrap_or_default();
+        let (given, base) = (Arc::default(), BaseTours::default());
+        Setup { board, goal, seed: self.seed, config, given, base }
     }
 }
 

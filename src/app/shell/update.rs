@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use egui::ViewportCommand;
 
 use crate::app::explore::ExploreMessage;
-use crate::app::files::recovery::RecoveryEvent;
 use crate::app::files::{
     AfterSave, Copied, Done, FileMessage, Purpose, SavedPart, Target, about, picture,
 };
@@ -159,7 +158,8 @@ impl App {
             FileMessage::Forget => self.shell.recovery.forget(),
             FileMessage::AskLater => self.shell.recovery.offer = None,
             FileMessage::Done(done) => self.finish_job(done),
-            FileMessage::Recovery(event) => self.update_recovery(event),
+            FileMessage::Found(found) => self.offer_search(found),
+            FileMessage::Unkept(trouble) => self.shell.recovery.unkept = trouble,
         }
     }
 
@@ -353,11 +353,15 @@ impl App {
         }
     }
 
-    fn update_recovery(&mut self, event: RecoveryEvent) {
-        let naming = self.shell.preferences.naming;
-        if let Some(trouble) = self.shell.recovery.update(event, naming) {
-            self.shell.ask(Dialog::note("The last search cannot be resumed", &trouble));
-            self.shell.recovery.look_for_search();
+    fn offer_search(&mut self, found: Result<Box<OnBoard>, String>) {
+        let shell = &mut self.shell;
+        match found {
+            Ok(loaded) => shell.recovery.offer_to_resume(loaded, shell.preferences.naming),
+            Err(why) => {
+                let trouble = shell.recovery.set_aside(&why);
+                shell.ask(Dialog::note("The last search cannot be resumed", &trouble));
+                shell.recovery.look_for_search();
+            }
         }
     }
 }

@@ -8,16 +8,16 @@ use egui_plot::{
     PlotPoints, Points,
 };
 
-use crate::app::widgets::move_cursor;
 use crate::app::widgets::theme::{self, paint};
-use crate::board::{Board, Square};
+use crate::app::widgets::{metrics, move_cursor};
+use crate::board::{Board, Naming, Square};
 use crate::format::chart::{
-    BAR_GAP, FAILED, MAX_DOTS, MIN_BAR, MIN_LETTERS, Scale, bar_words, board_ticks, board_words,
-    even_ticks, heat_letters, heat_scale, radius, short_number, stroke, tick_text,
+    BAR_GAP, DASH_GAP, FAILED, MAX_DOTS, MIN_BAR, MIN_LETTERS, Scale, bar_words, board_ticks,
+    board_words, even_ticks, heat_letters, heat_scale, radius, short_number, stroke, tick_text,
 };
 use crate::format::colour;
 use crate::lab::{Axis, Bar, Chart, ChartPoint, HeatSquare, NamedBar, Plot, Series, SquareState};
-use crate::text::{counted, grouped, round_step};
+use crate::text::{counted, in_seconds, round_step};
 
 /// A click chooses a point within this distance, in points.
 const MAX_CLICK_DISTANCE: f32 = 12.0;
@@ -76,11 +76,12 @@ fn mark(axis: &Axis, place: f64) -> String {
 }
 
 fn words(axis: &Axis, value: f64) -> String {
-    let number = match value {
-        _ if axis.of_boards => board_words(value),
-        _ if axis.name == Axis::TIME => crate::text::in_seconds(value),
-        _ if value.fract() == 0.0 && value >= 0.0 => grouped(value as u64),
-        _ => format!("{value:.2}"),
+    let number = if axis.of_boards {
+        board_words(value)
+    } else if axis.name == Axis::TIME {
+        in_seconds(value)
+    } else {
+        metrics::number(value)
     };
     format!("{}: {number}", axis.name)
 }
@@ -179,7 +180,7 @@ fn lines(ui: &mut Ui, title: &str, x: &Axis, y: &Axis, series: &[Series]) -> Opt
         y = y.replace(": ", ": at least ") + " (stopped at the limit)";
     }
     tip(&response, &format!("{}\n{x}\n{y}", names.join("\n")));
-    same().last()?.1.trial.filter(|_| response.clicked())
+    same().next_back()?.1.trial.filter(|_| response.clicked())
 }
 
 fn tip(response: &Response, words: &str) {
@@ -207,7 +208,8 @@ fn legend(ui: &mut Ui, series: &[Series]) {
             let (colour, stroke) = (paint(colour::of_series(number)), stroke(number, series));
             let ends = [place.left_center(), place.left_center() + vec2(SAMPLE_WIDTH, 0.0)];
             let line = Stroke::new(stroke.width as f32, colour);
-            let dashes = |dash| Shape::dashed_line(&ends, line, dash as f32, dash as f32 * 0.618);
+            let dashes =
+                |dash| Shape::dashed_line(&ends, line, dash as f32, dash as f32 * DASH_GAP as f32);
             let solid = || vec![Shape::line_segment(ends, line)];
             ui.painter().extend(stroke.dash.map_or_else(solid, dashes));
             let at =
@@ -470,11 +472,23 @@ fn edge_names(ui: &Ui, place: Rect, board: &Board, side: f32) {
     let every = |room: f32| round_step((room / side).ceil() as u32) as usize;
     for row in (0..board.rows()).step_by(every(14.0)) {
         let at = pos2(place.left() - 6.0, place.top() + side * (row as f32 + 0.5));
-        ui.painter().text(at, Align2::RIGHT_CENTER, board.row_name(row), font(11.5), colour);
+        ui.painter().text(
+            at,
+            Align2::RIGHT_CENTER,
+            Naming::Chess.row(board, row),
+            font(11.5),
+            colour,
+        );
     }
     for col in (0..board.cols()).step_by(every(24.0)) {
         let at = pos2(place.left() + side * (col as f32 + 0.5), place.bottom() + 4.0);
-        ui.painter().text(at, Align2::CENTER_TOP, board.col_name(col), font(11.5), colour);
+        ui.painter().text(
+            at,
+            Align2::CENTER_TOP,
+            Naming::Chess.col(board, col),
+            font(11.5),
+            colour,
+        );
     }
 }
 

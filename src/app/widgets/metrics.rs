@@ -85,8 +85,8 @@ pub(crate) fn chart(ui: &mut Ui, frame: &Frame) -> Option<u64> {
         .y_grid_spacer(uniform_grid_spacer(|input| {
             // About four lines.
             let (least, most) = input.bounds;
-            let step = f64::from(round_step(((most - least) / 4.0).max(1.0) as u32));
-            [step, 10.0 * step, 100.0 * step]
+            let apart = f64::from(round_step(((most - least) / 4.0).max(1.0) as u32));
+            [apart, 10.0 * apart, 100.0 * apart]
         }))
         .y_axis_min_width(36.0)
         .show_grid([false, true])

@@ -125,8 +125,8 @@ impl<'a> PlayerView<'a> {
             self.clear(ui);
             self.next_tour(ui);
             let measures = SpeedMeasures::within(ui.available_width());
-            let right = ui.available_rect_before_wrap();
-            let (left, right) = right.split_left_right_at_x(right.right() - measures.width());
+            let rest = ui.available_rect_before_wrap();
+            let (left, right) = rest.split_left_right_at_x(rest.right() - measures.width());
             let from_right = Layout::right_to_left(Align::Center);
             ui.scope_builder(UiBuilder::new().max_rect(left).layout(from_right), |ui| {
                 ui.add_space(6.0);
@@ -137,11 +137,11 @@ impl<'a> PlayerView<'a> {
                 let prefer = PlayerEvent::Prefer(Preference::Backtracking(show));
                 self.out.extend(check.on_hover_text(tip).changed().then_some(prefer));
             });
-            let (above, right) = right.split_top_bottom_at_y(right.top() + CAPTION_HEIGHT);
+            let (above, below) = right.split_top_bottom_at_y(right.top() + CAPTION_HEIGHT);
             ui.scope_builder(UiBuilder::new().max_rect(above).layout(from_left), |ui| {
                 ui.label(RichText::new("Steps per second").small().weak());
             });
-            ui.scope_builder(UiBuilder::new().max_rect(right).layout(from_left), |ui| {
+            ui.scope_builder(UiBuilder::new().max_rect(below).layout(from_left), |ui| {
                 self.speed(ui, &measures);
             });
         });

@@ -152,9 +152,9 @@ impl ValueEditor<'_> {
                 }
             }
         });
-        let list = list.response.accessible_name(self.spoken(spec.title));
-        let list = list.on_disabled_hover_text(tip);
-        list.on_hover_text(format!("{tip}\n\n{}: {}", now.title, now.help));
+        let response = list.response.accessible_name(self.spoken(spec.title));
+        let response = response.on_disabled_hover_text(tip);
+        response.on_hover_text(format!("{tip}\n\n{}: {}", now.title, now.help));
         next
     }
 

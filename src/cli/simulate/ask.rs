@@ -84,7 +84,7 @@ fn yes_or_no(is_yes: bool) -> &'static str {
 fn ask_print(questions: &mut Questions, usual: Option<Print>) -> Result<Option<Print>, Failure> {
     let question =
         "Print the tours? (no; grid: the board with numbers; path: the squares in order)";
-    let usual = usual.map_or("no".to_owned(), name);
+    let usual = usual.map_or("no".to_owned(), |print| name(&print));
     questions.ask(question, &usual, |text| match text.to_lowercase().as_str() {
         "n" | "no" => Ok(None),
         word => {
@@ -109,7 +109,7 @@ fn ask_starts(
     let first = starts(board, goal).find(|square| !refused[square.index()]);
     let question = "Where do the runs start? (all: every square once; random: a random square each \
                     time; specific: one square)";
-    let kind = questions.ask(question, &name(command.kind), |text| {
+    let kind = questions.ask(question, &name(&command.kind), |text| {
         let kind = RunKind::from_str(text, true)
             .map_err(|_| format!("{} is not all, random or specific", quoted(text)))?;
         if first.is_none() && kind != RunKind::All {
@@ -128,7 +128,7 @@ fn ask_starts(
             let puzzle = Puzzle::new(board.clone(), vec![start], goal, 0)
                 .map_err(|error| error.to_string())?;
             match verdict(&puzzle) {
-                Verdict::Impossible(reason) if !command.search_anyway => {
+                Verdict::No(reason) if !command.search_anyway => {
                     let reason = words::obstruction(&reason, Names::usual(board));
                     Err(format!("{}: {reason}", puzzle.none_exists(Naming::default())))
                 }

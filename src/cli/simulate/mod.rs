@@ -135,9 +135,9 @@ impl SimulationSetup {
         if plan.seed != 0 {
             words += &format!(" --seed {}", plan.seed);
         }
-        words.extend(self.print.map(|print| format!(" --print {}", name(print))));
+        words.extend(self.print.map(|print| format!(" --print {}", name(&print))));
         if !self.save.is_empty() {
-            let names: Vec<String> = self.save.iter().copied().map(name).collect();
+            let names: Vec<String> = self.save.iter().map(name).collect();
             words += &format!(" --save {} --out {}", names.join(","), in_shell(&self.out));
         }
         words
@@ -275,7 +275,7 @@ fn usual_failures(count: u64) -> u64 {
 }
 
 /// The name of a value on the command line.
-fn name(value: impl ValueEnum) -> String {
+fn name(value: &impl ValueEnum) -> String {
     value.to_possible_value().map_or(String::new(), |value| value.get_name().to_owned())
 }
 

@@ -54,6 +54,9 @@ struct CacheJson {
     checkpoints: Vec<Saved>,
 }
 
+/// The puzzle, the method and what it has picked.
+type Question<'a> = (&'a Puzzle, &'a MethodConfig, Option<&'a AutoChoice>);
+
 /// Splits a file into the part before the cache, as complete JSON, and the cache. A file that is cut off
 /// within its cache loses only that.
 pub(super) fn split(text: &str) -> (Cow<'_, str>, Option<&str>) {
@@ -64,11 +67,7 @@ pub(super) fn split(text: &str) -> (Cow<'_, str>, Option<&str>) {
 }
 
 /// The text of a search with a cache at its end, if its method can save it.
-pub(super) fn add(
-    text: &mut String,
-    question: (&Puzzle, &MethodConfig, Option<&AutoChoice>),
-    recording: &Recording,
-) {
+pub(super) fn add(text: &mut String, question: Question<'_>, recording: &Recording) {
     let Some(checkpoints) = checkpoints(recording) else { return };
     let history = recording.history.as_ref().map(MetricsJson::of);
     let history = serde_json::to_string(&history).unwrap_or_default();
@@ -122,11 +121,7 @@ fn halves(length: usize) -> Vec<usize> {
 
 /// Adds the checkpoints of a cache to what a file says of its search, unless they are damaged, of another
 /// version or of another search, or panic.
-pub(super) fn load(
-    text: &str,
-    question: (&Puzzle, &MethodConfig, Option<&AutoChoice>),
-    recording: &mut Recording,
-) {
+pub(super) fn load(text: &str, question: Question<'_>, recording: &mut Recording) {
     let load = || {
         let rest = text.trim_end().strip_suffix("}}")?;
         let sum = rest.get(beginning("").len() - "\",\"contents\":".len()..)?.get(..16)?;
@@ -190,10 +185,7 @@ fn restored(
 }
 
 /// FNV-1a over the puzzle, the method with what it has picked, and the text of the cache.
-fn checksum(
-    (puzzle, config, pick): (&Puzzle, &MethodConfig, Option<&AutoChoice>),
-    contents: &str,
-) -> String {
+fn checksum((puzzle, config, pick): Question<'_>, contents: &str) -> String {
     let pick = pick.map(|pick| (pick.config.to_string(), &pick.why, pick.most));
     let question = format!("{puzzle} {config} {pick:?} ");
     let bytes = question.bytes().chain(contents.bytes());

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use crate::board::{Board, Square};
-use crate::feasibility::Decided;
 use crate::puzzle::{Goal, Puzzle};
 use crate::solver::build::link_grid::Pattern;
 use crate::solver::build::plan::{BoardBlock, BuildPlan};
@@ -128,10 +127,8 @@ impl Grid<'_> {
         let [from, to] = ends.map(|end| block.local(self.board, end));
         let (from, to) = (from?, to?);
         let puzzle = Puzzle::new(small.clone(), vec![from], Goal::End(to), seed).ok()?;
-        match finish(&puzzle, MAX_STEPS) {
-            Decided::Yes(path) => Some(Pattern::new(&small, &path, false)),
-            Decided::No(()) | Decided::Unknown => None,
-        }
+        let path = finish(&puzzle, MAX_STEPS).yes()?;
+        Some(Pattern::new(&small, &path, false))
     }
 
     /// The order in which blocks are joined: along the route, then those beside them, and so on.

@@ -34,7 +34,7 @@ const FREE: u8 = 254;
 /// The end of a piece whose other end is an end of the tour.
 const LAST: u8 = 253;
 
-/// What is asked for: a closed tour, one from a start, or one between two squares.
+/// The tour to find: a closed one, one from a start, or one between two squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Want {
     Closed,
@@ -50,7 +50,7 @@ pub(crate) fn sweep(rows: usize, cols: usize, want: Want, seed: u64) -> Option<V
     }
     let mut sweep = Sweep::new(Graph::Rows(rows), cols, want, seed);
     let is_long = rows < MAX_ROWS && cols > MAX_COLS_TO_DIVE;
-    let columns = if is_long { sweep.solve(cols, want) } else { sweep.dive(cols, want) };
+    let columns = if is_long { sweep.solve() } else { sweep.dive() };
     columns.map(|columns| laid(Graph::Rows(rows), &columns))
 }
 
@@ -69,7 +69,7 @@ fn four_rows(cols: usize, want: Want, seed: u64) -> Option<Vec<Vec<Pair>>> {
         Some(end) => Want::Between((INNER, from), (OUTER, end.1)),
         None => Want::From((INNER, from)),
     };
-    let half = |want: Want| Sweep::new(Graph::Half, cols, want, seed).solve(cols, want);
+    let half = |want: Want| Sweep::new(Graph::Half, cols, want, seed).solve();
     let first = mixed(seed) as usize % cols;
     for place in 0..cols {
         let leave = (first + place) % cols;
@@ -78,20 +78,15 @@ fn four_rows(cols: usize, want: Want, seed: u64) -> Option<Vec<Vec<Pair>>> {
         let Some(one) = half(Want::Between((OUTER, start.1), (INNER, leave))) else { continue };
         for enter in others.into_iter().flatten() {
             let Some(other) = half(rest(enter)) else { continue };
-            // Where the squares of both halves are.
+            // The board's square for a square of either half.
             let place = |half: usize, (row, col): At| {
                 let is_upper = (col + half + colour(start)).is_multiple_of(2);
-                match (row, is_upper) {
-                    (OUTER, true) => (0, col),
-                    (OUTER, false) => (3, col),
-                    (_, true) => (1, col),
-                    (_, false) => (2, col),
-                }
+                (if is_upper { row } else { 3 - row }, col)
             };
             let mut columns: Vec<Vec<Pair>> = vec![Vec::new(); cols];
             for (half, choices) in [(0, &one), (1, &other)] {
-                for (col, links) in laid(Graph::Half, choices).into_iter().enumerate() {
-                    columns[col].extend(links.iter().map(|pair| pair.map(|at| place(half, at))));
+                for (column, links) in columns.iter_mut().zip(laid(Graph::Half, choices)) {
+                    column.extend(links.iter().map(|pair| pair.map(|at| place(half, at))));
                 }
             }
             let link = [place(0, (INNER, leave)), place(1, (INNER, enter))];
@@ -106,7 +101,7 @@ fn four_rows(cols: usize, want: Want, seed: u64) -> Option<Vec<Vec<Pair>>> {
 const OUTER: usize = 0;
 const INNER: usize = 1;
 
-/// What is swept over.
+/// The squares that a sweep covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Graph {
     Rows(usize),
@@ -161,7 +156,7 @@ fn laid(graph: Graph, columns: &[u32]) -> Vec<Vec<Pair>> {
     columns.iter().enumerate().map(links).collect()
 }
 
-/// What a tour must be, wherever the sweep is.
+/// The demands on a tour that are the same in every column.
 #[derive(Clone, Copy)]
 struct Rules {
     graph: Graph,
@@ -173,13 +168,15 @@ struct Rules {
 
 struct Sweep {
     rules: Rules,
+    cols: usize,
+    want: Want,
     seed: u64,
     /// For each state, what may follow in an ordinary column, even or odd: the states, and what is chosen
     /// for each.
     followers: [States<Vec<(u64, u32)>>; 2],
 }
 
-/// All states after a column, in order, each with the place of the one before and what was chosen.
+/// All states after a column, in order, each with the place of the one before and the choices made.
 struct Layer {
     states: Vec<u64>,
     before: Vec<(u32, u32)>,
@@ -211,16 +208,6 @@ impl Want {
             Want::Between(start, end) => [Some(start), Some(end)],
         }
     }
-
-    /// What is special about a column.
-    fn kind(self, col: usize, cols: usize) -> ColumnKind {
-        let ends = self.ends().into_iter().flatten().filter(|at| at.1 == col);
-        ColumnKind {
-            ends: ends.map(|at| 1 << at.0).sum(),
-            odd: col % 2 == 1,
-            last: col + 1 == cols,
-        }
-    }
 }
 
 impl ColumnKind {
@@ -243,17 +230,24 @@ impl Sweep {
         // Every move changes colour.
         let last_colour = (start.0 + start.1 + rows * cols - 1) % 2;
         let rules = Rules { graph, rows, is_open: want != Want::Closed, last_colour };
-        Sweep { rules, seed, followers: Default::default() }
+        Sweep { rules, cols, want, seed, followers: Default::default() }
     }
 
-    /// What is chosen in each column of a tour, if there is one.
-    fn solve(&mut self, cols: usize, want: Want) -> Option<Vec<u32>> {
-        let empty = self.empty(want);
-        let mut layers = vec![Layer { states: vec![empty], before: Vec::new(), is_usual: false }];
-        // Which layer each column has, and before them the empty board.
+    /// Classifies a column by the ends of the tour that are in it, and by its place.
+    fn kind(&self, col: usize) -> ColumnKind {
+        let ends = self.want.ends().into_iter().flatten().filter(|at| at.1 == col);
+        let ends = ends.map(|at| 1 << at.0).sum();
+        ColumnKind { ends, odd: col % 2 == 1, last: col + 1 == self.cols }
+    }
+
+    /// The choices in each column of a tour, if there is one.
+    fn solve(&mut self) -> Option<Vec<u32>> {
+        let mut layers =
+            vec![Layer { states: vec![self.empty()], before: Vec::new(), is_usual: false }];
+        // The layer after each column, preceded by that of the empty board.
         let mut order = vec![0];
-        for col in 0..cols {
-            let kind = want.kind(col, cols);
+        for col in 0..self.cols {
+            let kind = self.kind(col);
             let before = &layers[order[col]].states;
             // Where the same states come again two columns later, nothing new can follow, up to the next
             // special column.
@@ -271,10 +265,10 @@ impl Sweep {
                 layers.push(layer);
             }
         }
-        let last = &layers[order[cols]];
+        let last = &layers[order[self.cols]];
         let is_whole = |state: &u64| unpack(self.rules.rows, *state).whole;
         let mut place = last.states.iter().position(is_whole)?;
-        let mut columns = Vec::with_capacity(cols);
+        let mut columns = Vec::with_capacity(self.cols);
         for layer in order[1..].iter().rev() {
             let (before, choices) = layers[*layer].before[place];
             columns.push(choices);
@@ -284,11 +278,11 @@ impl Sweep {
         Some(columns)
     }
 
-    /// The same, where there are too many states to follow all of them: one way after the other, until
+    /// Like [`Sweep::solve`], where there are too many states to follow all of them: one way after the other, until
     /// one leads to a tour. A state that was left behind in a column leads nowhere from there.
-    fn dive(&mut self, cols: usize, want: Want) -> Option<Vec<u32>> {
+    fn dive(&mut self) -> Option<Vec<u32>> {
         let mut dead: HashSet<(u64, usize), BuildHasherDefault<DefaultHasher>> = HashSet::default();
-        let first = self.ranked(self.empty(want), want.kind(0, cols));
+        let first = self.ranked(self.empty(), self.kind(0));
         // For each column, the ways that are left, and which one was taken.
         let mut columns: Vec<(Vec<(u64, u32)>, u32)> = vec![(first, 0)];
         loop {
@@ -299,31 +293,30 @@ impl Sweep {
                 continue;
             };
             *taken = choices;
-            if col == cols {
+            if col == self.cols {
                 if unpack(self.rules.rows, state).whole {
                     return Some(columns.iter().map(|(_, taken)| *taken).collect());
                 }
             } else if dead.insert((state, col)) {
-                let ways = self.ranked(state, want.kind(col, cols));
+                let ways = self.ranked(state, self.kind(col));
                 columns.push((ways, 0));
             }
         }
     }
 
-    /// What may follow a state, in an order that depends on the seed.
+    /// The states that may follow a state, in an order that depends on the seed.
     fn ranked(&mut self, state: u64, kind: ColumnKind) -> Vec<(u64, u32)> {
-        let seed = self.seed;
         let mut next = self.following(state, kind).into_owned();
-        next.sort_unstable_by_key(|(_, choices)| rank(seed, state, *choices));
+        next.sort_unstable_by_key(|(_, choices)| rank(self.seed, state, *choices));
         next
     }
 
-    fn empty(&self, want: Want) -> u64 {
-        let ended = matches!(want, Want::Between(..));
+    fn empty(&self) -> u64 {
+        let ended = matches!(self.want, Want::Between(..));
         pack(self.rules.rows, &Front { codes: [FULL; 3 * MAX_ROWS], ended, whole: false })
     }
 
-    /// What may follow a state in a column: the states, and what is chosen for each.
+    /// The states that may follow a state in a column, with the choices that lead to each.
     fn following(&mut self, state: u64, kind: ColumnKind) -> Cow<'_, [(u64, u32)]> {
         let rules = self.rules;
         let grow = || {
@@ -353,11 +346,9 @@ impl Sweep {
         }
         let mut all: Vec<(u64, (u64, u32, u32))> = places.into_iter().collect();
         all.sort_unstable();
-        Layer {
-            states: all.iter().map(|(state, _)| *state).collect(),
-            before: all.iter().map(|(_, (_, before, choices))| (*before, *choices)).collect(),
-            is_usual: kind.is_usual(),
-        }
+        let (states, before) =
+            all.into_iter().map(|(state, (_, before, choices))| (state, (before, choices))).unzip();
+        Layer { states, before, is_usual: kind.is_usual() }
     }
 }
 

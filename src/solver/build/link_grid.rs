@@ -134,7 +134,7 @@ impl LinkGrid {
         }
     }
 
-    /// Where a path ends that begins at a square, if it is the only one that is not closed.
+    /// The other end of the path that begins at a square, if all other pieces are closed.
     fn other_end(&self, start: Square) -> Option<LinkWalker> {
         let is_end = |byte: &u8| *byte & 15 == 0 || *byte >> 4 == 0;
         let mut ends = self.links.iter().enumerate().filter(|(_, byte)| is_end(byte));

@@ -1,4 +1,4 @@
-//! What constructions share: plans of blocks, links, chains of blocks, and sweeps over columns.
+//! Shared by constructions: plans of blocks, links, chains of blocks, and sweeps over columns.
 
 pub(crate) mod builder;
 pub(crate) mod chain;

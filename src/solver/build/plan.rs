@@ -30,7 +30,7 @@ pub(crate) enum BuildKind {
 pub(crate) struct BuildPlan {
     pub(crate) kind: BuildKind,
     pub(crate) blocks: Vec<BoardBlock>,
-    /// How many blocks there are in a row of them.
+    /// The number of blocks in a row of them.
     pub(crate) width: usize,
     /// Where blocks are joined in fours.
     pub(crate) junctions: Vec<Junction>,
@@ -72,7 +72,7 @@ impl BuildPlan {
         plan
     }
 
-    /// How often blocks are joined.
+    /// The number of times that blocks are joined.
     pub(crate) fn joins(&self) -> usize {
         match self.kind {
             BuildKind::Quarters => self.junctions.len(),
@@ -81,7 +81,7 @@ impl BuildPlan {
     }
 }
 
-/// Where four blocks meet that are joined, and the part of the board that they are.
+/// The point where four blocks meet that are joined, and the part of the board that they cover.
 #[derive(Debug)]
 pub(crate) struct Junction {
     /// The square right and below of the junction.

@@ -1,6 +1,6 @@
 //! Looks at the puzzle, and picks the method for it.
 
-use crate::feasibility::{Verdict, verdict};
+use crate::feasibility::verdict;
 use crate::puzzle::Puzzle;
 use crate::solver::method::{Method, MethodConfig, StepKind};
 use crate::solver::{LoadError, Saved, Solver, Status};
@@ -95,7 +95,7 @@ pub struct MethodTrial {
 
 impl Picker {
     pub fn new(puzzle: Puzzle) -> Picker {
-        let is_impossible = matches!(verdict(&puzzle), Verdict::Impossible(_));
+        let is_impossible = verdict(&puzzle).no().is_some();
         Picker { puzzle, is_impossible, results: Vec::new() }
     }
 

@@ -160,7 +160,7 @@ impl Euler {
     fn onward(&mut self) -> Option<Square> {
         let head = *self.state.path.last()?;
         let (near, allowed) = self.allowed(head);
-        let slot = self.ranking.best(&self.field, head, &near, allowed)?;
+        let slot = self.ranking.best(&self.field, &near, allowed)?;
         Some(self.field.beside(self.field.cell(head), head, slot).1)
     }
 
@@ -408,8 +408,7 @@ impl Solver for Euler {
     }
 
     fn insight(&self) -> Insight {
-        let tie_break =
-            |from, chosen, tied: &[Square]| self.ranking.tie_break(&self.field, from, chosen, tied);
+        let tie_break = |chosen, tied: &[Square]| self.ranking.tie_break(&self.field, chosen, tied);
         let planned = self.plan.len() as u64;
         let planned = if planned <= self.rotations_left { planned } else { 0 };
         let otherwise = |from, why| match (self.next, self.state.last) {
@@ -500,7 +499,7 @@ mod tests {
                 for goal in [Goal::Any, Goal::Closed] {
                     let puzzle = Puzzle::new(board.clone(), vec![start], goal, 0).unwrap();
                     let (status, walk) = solved(WARNSDORFF, &puzzle);
-                    if verdict(&puzzle) != Verdict::Possible || status == Status::Found {
+                    if verdict(&puzzle) != Verdict::Yes(()) || status == Status::Found {
                         continue;
                     }
                     let path = walk.state().path.clone();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::board::{Board, MoveOrder, Square};
-use crate::feasibility::{Verdict, verdict};
+use crate::feasibility::verdict;
 use crate::puzzle::{Goal, Puzzle};
 use crate::solver::build::link_grid::Swap;
 use crate::solver::method::{Method, StepKind};
@@ -101,7 +101,7 @@ fn refuses(puzzle: &Puzzle, _: &Options) -> Option<String> {
         return Some(format!("updates every move at each step; use at most {most} squares"));
     } else {
         let closed = Puzzle::new(board.clone(), puzzle.given().to_vec(), Goal::Closed, 0).ok()?;
-        let is_impossible = matches!(verdict(&closed), Verdict::Impossible(_));
+        let is_impossible = verdict(&closed).no().is_some();
         return is_impossible.then(|| "makes only closed tours, and there is none".to_owned());
     };
     Some(why.to_owned())

@@ -22,7 +22,7 @@ pub fn finish(puzzle: &Puzzle, most: u64) -> Decided<Vec<Square>> {
 
 /// The same, and how many steps it took.
 pub(crate) fn finish_counted(puzzle: &Puzzle, most: u64) -> (Decided<Vec<Square>>, u64) {
-    if let Verdict::Impossible(_) = verdict(puzzle) {
+    if let Verdict::No(_) = verdict(puzzle) {
         return (Decided::No(()), 0);
     }
     let given = puzzle.given().len() as u64;
@@ -118,10 +118,8 @@ mod tests {
             loop {
                 let puzzle = with_start(holed(6, 6, holes, &mut rng), goal, &mut rng);
                 match verdict(&puzzle) {
-                    Verdict::Impossible(
-                        Obstruction::ColourCounts { .. } | Obstruction::EndColour(_),
-                    ) => {}
-                    Verdict::Impossible(_) if !is_easy => {}
+                    Verdict::No(Obstruction::ColourCounts { .. } | Obstruction::EndColour(_)) => {}
+                    Verdict::No(_) if !is_easy => {}
                     _ => return puzzle,
                 }
             }

@@ -35,15 +35,13 @@ impl StartMap {
         let is_torus = board.is_wrapped() && covers(board, goal);
         for square in starts(board, goal) {
             let verdict = match &refused {
-                _ if is_torus => Verdict::Possible,
+                _ if is_torus => Verdict::Yes(()),
                 Some(refused) if !refused[square.index()] => Verdict::Unknown,
                 _ => map.puzzle(square).map_or(Verdict::Unknown, |puzzle| verdict(&puzzle)),
             };
             map.known[square.index()] = match verdict {
-                Verdict::Possible => Some(Decided::Yes(())),
-                Verdict::Impossible(reason) => Some(Decided::No(reason)),
                 Verdict::Unknown if is_small => None,
-                Verdict::Unknown => Some(Decided::Unknown),
+                verdict => Some(verdict),
             };
         }
         let open = starts(board, goal).filter(|square| map.known[square.index()].is_none());
@@ -68,12 +66,12 @@ impl StartMap {
         self.open.is_empty()
     }
 
-    pub fn at(&self, square: Square) -> Option<&Decided<(), Obstruction>> {
+    pub fn at(&self, square: Square) -> Option<&Verdict> {
         self.known.get(square.index()).and_then(Option::as_ref)
     }
 
     /// All squares where the goal lets a tour start, with what is known of each.
-    pub fn squares(&self) -> impl Iterator<Item = (Square, Option<&Decided<(), Obstruction>>)> {
+    pub fn squares(&self) -> impl Iterator<Item = (Square, Option<&Verdict>)> {
         starts(&self.board, self.goal).map(|square| (square, self.at(square)))
     }
 

@@ -6,9 +6,7 @@
 use std::sync::Arc;
 
 use crate::board::{Board, MoveOrder, Square};
-use crate::feasibility::{
-    Decided, MAX_EXAMINED_SQUARES, Obstruction, RemainingSquares, Verdict, verdict,
-};
+use crate::feasibility::{Decided, MAX_EXAMINED_SQUARES, Obstruction, RemainingSquares, verdict};
 use crate::puzzle::Puzzle;
 use crate::solver::questions::finish::finish_counted;
 use crate::solver::questions::hint::most_steps;
@@ -16,10 +14,7 @@ use crate::solver::questions::hint::most_steps;
 /// Why no tour begins with the given squares, if that is decided within the limit of
 /// [`Hints`](crate::solver::Hints).
 pub fn why_not(puzzle: &Puzzle) -> Option<Obstruction> {
-    match decide(puzzle) {
-        Decided::No(obstruction) => Some(obstruction),
-        Decided::Yes(_) | Decided::Unknown => None,
-    }
+    decide(puzzle).no()
 }
 
 /// Whether a tour begins with the given squares.
@@ -43,10 +38,7 @@ pub(crate) fn without_search(puzzle: &Puzzle) -> Option<Obstruction> {
     if puzzle.board().size() > MAX_EXAMINED_SQUARES {
         return None;
     }
-    FreeSquares::of(puzzle).obstruction().or_else(|| match verdict(puzzle) {
-        Verdict::Impossible(obstruction) => Some(obstruction),
-        Verdict::Possible | Verdict::Unknown => None,
-    })
+    FreeSquares::of(puzzle).obstruction().or_else(|| verdict(puzzle).no())
 }
 
 /// The squares that the given path has not visited.

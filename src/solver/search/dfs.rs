@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::solver::LoadError;
 use crate::solver::search::field::{Cell, Field, Near};
 use crate::solver::search::flow::{Ends, Flow, Scratch};
 use crate::solver::search::ranking::{Generator, RankedMoves, Ranking, SortKey, Ties};
 use crate::solver::search::walker::{Next, Rule, Walk};
+use crate::solver::{LoadError, SearchState};
 
 /// How far a search looks ahead. No value ever misses a tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub(crate) enum Prune {
 pub(crate) struct Dfs {
     pub(crate) ranking: Ranking,
     prune: Prune,
-    /// What strong pruning knows of the board, shared by all copies.
+    /// The board as strong pruning sees it, shared by all copies.
     flow: Option<Arc<Flow>>,
     scratch: Scratch,
     /// The moves still to be tried from each square of the path.
@@ -44,28 +44,15 @@ impl Dfs {
 
     /// The moves worth trying from the square that was just reached, best first.
     fn candidates(&mut self, walk: &Walk, near: &Near) -> RankedMoves {
-        match self.allowed_here(walk, near) {
-            0 => RankedMoves::NONE,
-            allowed => self.ranking.sorted(&walk.field, walk.last(), near, allowed),
-        }
-    }
-
-    fn allowed_here(&mut self, walk: &Walk, near: &Near) -> u8 {
         let allowed = self.allowed_near(walk, near);
-        let len = walk.state.path.len();
-        if allowed == 0 || len + 1 >= walk.squares || self.flow.is_none() {
-            return allowed;
+        let is_last = walk.state.path.len() + 1 >= walk.squares;
+        if allowed == 0 || !is_last && !self.has_room(walk) {
+            return RankedMoves::default();
         }
-        // The moves from the square before were found here too, unless it was given.
-        let before = (len > walk.state.puzzle.given().len())
-            .then(|| walk.field.cell(walk.state.path[len - 2]));
-        let mut scratch = std::mem::take(&mut self.scratch);
-        let has_room = self.has_room(walk, before, &mut scratch);
-        self.scratch = scratch;
-        if has_room { allowed } else { 0 }
+        self.ranking.sorted(&walk.field, near, allowed)
     }
 
-    /// The same, judged by the free neighbours of the head alone.
+    /// The moves worth trying, judged by the free neighbours of the head alone.
     fn allowed_near(&self, walk: &Walk, near: &Near) -> u8 {
         let allowed = walk.free_moves(near);
         let is_last = walk.state.path.len() + 1 >= walk.squares;
@@ -75,12 +62,21 @@ impl Dfs {
         }
     }
 
-    /// Whether strong pruning leaves a way from the head. The square before may be named if it left one there.
-    fn has_room(&self, walk: &Walk, before: Option<Cell>, scratch: &mut Scratch) -> bool {
-        let Walk { start, end, head, .. } = *walk;
-        let ends = Ends { head, before, start, end, goal: walk.state.puzzle.goal() };
-        self.flow.as_ref().is_none_or(|flow| flow.has_room(&walk.field, ends, scratch))
+    /// Whether strong pruning leaves a way from the head.
+    fn has_room(&mut self, walk: &Walk) -> bool {
+        let Some(flow) = &self.flow else { return true };
+        let SearchState { path, puzzle, .. } = &walk.state;
+        // The moves from the square before were found here too, unless it was given.
+        let has_before = path.len() > puzzle.given().len();
+        let before = has_before.then(|| walk.field.cell(path[path.len() - 2]));
+        flow.has_room(&walk.field, ends(walk, before), &mut self.scratch)
     }
+}
+
+/// The path so far. The square before its last one is named if strong pruning left a way from there.
+fn ends(walk: &Walk, before: Option<Cell>) -> Ends {
+    let Walk { start, end, head, .. } = *walk;
+    Ends { head, before, start, end, goal: walk.state.puzzle.goal() }
 }
 
 /// Exact pruning at the head, with more than one square left to visit. If a free neighbour of
@@ -134,7 +130,7 @@ impl Rule for Dfs {
             before.take_first();
         }
         let is_open = walk.is_open();
-        let moves = if is_open { self.candidates(walk, &near) } else { RankedMoves::NONE };
+        let moves = if is_open { self.candidates(walk, &near) } else { RankedMoves::default() };
         self.untried.push(moves);
     }
 
@@ -148,7 +144,9 @@ impl Rule for Dfs {
         let allowed = self.allowed_near(walk, near);
         // Where a move is left, strong pruning left a way.
         let is_short = walk.state.path.len() + 1 < walk.squares && left.first().is_none();
-        let is_cut = is_short && !self.has_room(walk, None, &mut Scratch::default());
+        let is_cut = self.flow.as_ref().filter(|_| is_short).is_some_and(|flow| {
+            !flow.has_room(&walk.field, ends(walk, None), &mut Scratch::default())
+        });
         (if is_cut { 0 } else { allowed }, left.mask())
     }
 

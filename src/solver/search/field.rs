@@ -143,18 +143,14 @@ impl Field {
         near
     }
 
-    /// The row and column of the square that a move leads to.
+    /// The row and column of a square.
     #[inline]
-    pub(crate) fn place_of(&self, near: &Near, slot: usize, from: (i64, i64)) -> (i64, i64) {
-        match self.edges {
-            Edges::Framed { .. } => {
-                let (down, right) = self.moves[slot];
-                (from.0 + down, from.1 + right)
-            }
-            Edges::Wrapped { cols, .. } => {
-                (i64::from(near[slot] / cols), i64::from(near[slot] % cols))
-            }
-        }
+    pub(crate) fn place_of(&self, cell: Cell) -> (i64, i64) {
+        let (width, frame) = match self.edges {
+            Edges::Framed { cols, .. } => (cols + 4, 2),
+            Edges::Wrapped { cols, .. } => (cols, 0),
+        };
+        (i64::from(cell / width) - frame, i64::from(cell % width) - frame)
     }
 
     #[inline]

@@ -10,7 +10,7 @@ use crate::board::Board;
 use crate::puzzle::Goal;
 use crate::solver::search::field::{Cell, Field, move_to};
 
-/// What is known of a board before anything is placed: which side of the flow each cell is on.
+/// The side of the flow that each cell of a board is on, known before anything is placed.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Flow {
     cells: Vec<Cell>,
@@ -50,7 +50,7 @@ pub(crate) struct Scratch {
     queue: Vec<Cell>,
 }
 
-/// What is known of a cell, on both sides.
+/// A cell's part in the flow, on both sides.
 #[derive(Clone, Debug, Default)]
 struct Site {
     /// How many more moves it may have.

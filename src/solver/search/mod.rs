@@ -1,4 +1,4 @@
-//! What searches share: the walker and its rules, depth-first search, boards in memory, rankings of moves, flows.
+//! Shared by searches: the walker and its rules, depth-first search, boards in memory, rankings of moves, flows.
 
 pub(crate) mod board_repr;
 pub(crate) mod choice;

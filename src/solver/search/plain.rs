@@ -212,12 +212,7 @@ impl<G: BoardRepr> Solver for PlainSearch<G> {
 
     fn insight(&self) -> Insight {
         let step_back = |from, why| self.state.step_back(from, why);
-        self.state.path_insight(
-            &self.choices(),
-            SortKey::Fixed,
-            |_, _, _| TieBreak::Order,
-            step_back,
-        )
+        self.state.path_insight(&self.choices(), SortKey::Fixed, |_, _| TieBreak::Order, step_back)
     }
 
     fn save(&self) -> Option<Saved> {

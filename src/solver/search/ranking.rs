@@ -32,7 +32,7 @@ impl Generator {
     }
 }
 
-/// What is compared first; the smallest value wins.
+/// The number that is compared first; the smallest wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SortKey {
     /// Nothing: all candidates are tied.
@@ -63,11 +63,12 @@ impl Ties {
         matches!(self, Ties::Rotate | Ties::Uniform | Ties::Pohl)
     }
 
-    /// The values that every method with the option `ties` offers.
-    pub(crate) const COMMON: &[Ties] = ALL_TIES.split_at(ALL_TIES.len() - 1).0;
+    /// All values, the last of which is only for walks that never step back.
+    pub(crate) const OF_WALKS: &[Ties] =
+        &[Ties::Order, Ties::Rotate, Ties::Uniform, Ties::Pohl, Ties::Roth, Ties::SquirrelCull];
 
-    /// All values, including those only for walks that never step back.
-    pub(crate) const OF_WALKS: &[Ties] = ALL_TIES;
+    /// The values that every method with the option `ties` offers.
+    pub(crate) const COMMON: &[Ties] = Ties::OF_WALKS.split_at(5).0;
 
     /// The option `ties` with these values, the first of all.
     pub(crate) const fn option(
@@ -88,10 +89,7 @@ impl Ties {
     }
 }
 
-const ALL_TIES: &[Ties] =
-    &[Ties::Order, Ties::Rotate, Ties::Uniform, Ties::Pohl, Ties::Roth, Ties::SquirrelCull];
-
-/// The ways to break ties: the values of the option `ties`, in the order of `ALL_TIES`.
+/// The ways to break ties: the values of the option `ties`, in the order of [`Ties::OF_WALKS`].
 pub const TIE_BREAKS: &[OptionValue] = &[
     OptionValue::new("order", "Move order", "The first of them in move order."),
     OptionValue::new(
@@ -134,12 +132,6 @@ pub(crate) const ORDER: Order = Order(OptionSpec {
 pub(crate) struct RankedMoves(u32);
 
 impl RankedMoves {
-    pub(crate) const NONE: RankedMoves = RankedMoves(0);
-
-    fn len(self) -> u32 {
-        (u32::BITS - self.0.leading_zeros()).div_ceil(4)
-    }
-
     pub(crate) fn first(mut self) -> Option<usize> {
         self.take_first()
     }
@@ -150,7 +142,7 @@ impl RankedMoves {
 
     /// Those of them that are allowed, each once.
     pub(crate) fn among(self, allowed: u8) -> RankedMoves {
-        let (mut candidates, mut left) = (RankedMoves::NONE, allowed);
+        let (mut candidates, mut left) = (RankedMoves::default(), allowed);
         for slot in self.moves().filter(|slot| *slot < 8) {
             if left >> slot & 1 == 1 {
                 candidates.push_last(slot);
@@ -164,11 +156,6 @@ impl RankedMoves {
         std::iter::from_fn(move || self.take_first())
     }
 
-    #[inline]
-    fn in_order(moves: u8) -> RankedMoves {
-        RankedMoves(IN_ORDER[usize::from(moves)])
-    }
-
     pub(crate) fn take_first(&mut self) -> Option<usize> {
         let slot = (self.0 & 15).checked_sub(1)?;
         self.0 >>= 4;
@@ -176,7 +163,8 @@ impl RankedMoves {
     }
 
     fn push_last(&mut self, slot: usize) {
-        self.0 |= (slot as u32 + 1) << (self.len() * 4);
+        let len = (u32::BITS - self.0.leading_zeros()).div_ceil(4);
+        self.0 |= (slot as u32 + 1) << (len * 4);
     }
 }
 
@@ -203,7 +191,7 @@ static IN_ORDER: [u32; 256] = {
 pub(crate) struct Ranking {
     pub(crate) by: SortKey,
     pub(crate) ties: Ties,
-    rng: Pcg32,
+    rng: Generator,
     /// Whether a random number, not the move order, decides when [`Ties::Roth`] leaves a tie.
     pub(crate) random_last: bool,
     /// The move orders of [`Ties::SquirrelCull`].
@@ -212,7 +200,6 @@ pub(crate) struct Ranking {
     empty: Option<Field>,
     /// Rows and columns minus one, which is twice the position of the centre.
     centre: (i64, i64),
-    cols: u32,
 }
 
 impl Ranking {
@@ -224,68 +211,45 @@ impl Ranking {
         Ranking {
             by,
             ties,
-            rng: Pcg32::seed_from_u64(seed),
+            rng: Generator::new(seed),
             random_last: false,
             stages: None,
             empty: (by == SortKey::StaticDegree).then(|| field.clone()),
             centre: (i64::from(board.rows()) - 1, i64::from(board.cols()) - 1),
-            cols: board.cols(),
         }
     }
 
-    /// The candidates one move from `from`, best first. `allowed` has a bit for each move that may be taken.
-    pub(crate) fn sorted(
-        &mut self,
-        field: &Field,
-        from: Square,
-        near: &Near,
-        allowed: u8,
-    ) -> RankedMoves {
+    /// The candidates, best first. `allowed` has a bit for each move that may be taken.
+    pub(crate) fn sorted(&mut self, field: &Field, near: &Near, allowed: u8) -> RankedMoves {
         if self.by == SortKey::Fixed && self.ties == Ties::Order {
-            return RankedMoves::in_order(allowed);
+            return RankedMoves(IN_ORDER[usize::from(allowed)]);
         }
         let mut keys = [u64::MAX; 8];
         let mut len = 0;
         let turn = self.turn();
-        for (slot, cell) in near.iter().enumerate().filter(|(slot, _)| allowed >> slot & 1 == 1) {
-            let degree = u64::from(self.degree(field, *cell));
-            let tie = self.tie(field, from, near, slot, turn);
-            insert(&mut keys, &mut len, degree << 60 | tie << 3 | slot as u64);
+        for slot in (0..8).filter(|slot| allowed >> slot & 1 == 1) {
+            insert(&mut keys, &mut len, self.key(field, near[slot], slot, turn));
         }
-        let mut candidates = RankedMoves::NONE;
+        let mut candidates = RankedMoves::default();
         keys[..len].iter().for_each(|key| candidates.push_last((key & 7) as usize));
         candidates
     }
 
     /// Only the best of the candidates.
-    pub(crate) fn best(
-        &mut self,
-        field: &Field,
-        from: Square,
-        near: &Near,
-        allowed: u8,
-    ) -> Option<usize> {
+    pub(crate) fn best(&mut self, field: &Field, near: &Near, allowed: u8) -> Option<usize> {
         let turn = self.turn();
-        let mut best = u64::MAX;
-        for (slot, cell) in near.iter().enumerate().filter(|(slot, _)| allowed >> slot & 1 == 1) {
-            let degree = u64::from(self.degree(field, *cell));
-            let tie = self.tie(field, from, near, slot, turn);
-            best = best.min(degree << 60 | tie << 3 | slot as u64);
-        }
-        (best != u64::MAX).then_some((best & 7) as usize)
-    }
-
-    pub(crate) fn is_random(&self) -> bool {
-        self.ties.is_random() || self.random_last
+        let allowed = (0..8).filter(|slot| allowed >> slot & 1 == 1);
+        let best = allowed.map(|slot| self.key(field, near[slot], slot, turn)).min()?;
+        Some((best & 7) as usize)
     }
 
     /// The random state, if it uses one.
     pub(crate) fn chance(&self) -> Option<Generator> {
-        self.is_random().then(|| Generator(self.rng.clone()))
+        (self.ties.is_random() || self.random_last).then(|| self.rng.clone())
     }
 
     pub(crate) fn load(&mut self, chance: Option<Generator>) {
-        if let Some(Generator(rng)) = chance {
+        if let Some(rng) = chance {
             self.rng = rng;
         }
     }
@@ -293,7 +257,7 @@ impl Ranking {
     /// The place in the move order where reading starts.
     #[inline]
     pub(crate) fn turn(&mut self) -> usize {
-        if self.ties == Ties::Rotate { (self.rng.next_u32() >> 29) as usize } else { 0 }
+        if self.ties == Ties::Rotate { (self.rng.0.next_u32() >> 29) as usize } else { 0 }
     }
 
     /// The number of moves that is compared first; `None` if nothing is.
@@ -301,19 +265,9 @@ impl Ranking {
         (self.by != SortKey::Fixed).then(|| self.degree(field, cell))
     }
 
-    /// What decides between the chosen square and those tied with it, given the field at the time of the choice.
-    pub(crate) fn tie_break(
-        &self,
-        field: &Field,
-        from: Square,
-        chosen: Square,
-        tied: &[Square],
-    ) -> TieBreak {
-        let near = field.near(field.cell(from));
-        let slot_of = |square: Square| near.iter().position(|cell| *cell == field.cell(square));
-        let away = |square: Square| {
-            slot_of(square).map_or(0, |slot| self.distance(field, from, &near, slot))
-        };
+    /// The reason to prefer the chosen square to those tied with it, given the field at the time of the choice.
+    pub(crate) fn tie_break(&self, field: &Field, chosen: Square, tied: &[Square]) -> TieBreak {
+        let away = |square: Square| self.distance(field, field.cell(square));
         let sum = |square: Square| sum_of_degrees(field, field.cell(square));
         match self.ties {
             Ties::Order => TieBreak::Order,
@@ -340,26 +294,31 @@ impl Ranking {
         }
     }
 
+    /// The number that ranks a move, whose last three bits are its slot; the smallest wins.
+    #[inline]
+    fn key(&mut self, field: &Field, cell: Cell, slot: usize, turn: usize) -> u64 {
+        let degree = u64::from(self.degree(field, cell));
+        degree << 60 | self.tie(field, cell, slot, turn) << 3 | slot as u64
+    }
+
     /// The number that decides a tie; the smallest wins. It is below 2⁵⁷.
-    fn tie(&mut self, field: &Field, from: Square, near: &Near, slot: usize, turn: usize) -> u64 {
+    fn tie(&mut self, field: &Field, cell: Cell, slot: usize, turn: usize) -> u64 {
         match self.ties {
             Ties::Order => 0,
             Ties::SquirrelCull => self.stages.as_ref().map_or(0, |now| u64::from(now.place(slot))),
             Ties::Rotate => ((slot + 8 - turn) % 8) as u64,
-            Ties::Uniform => u64::from(self.rng.next_u32()),
-            Ties::Pohl => sum_of_degrees(field, near[slot]) << 32 | u64::from(self.rng.next_u32()),
+            Ties::Uniform => u64::from(self.rng.0.next_u32()),
+            Ties::Pohl => sum_of_degrees(field, cell) << 32 | u64::from(self.rng.0.next_u32()),
             Ties::Roth => {
-                let last = if self.random_last { self.rng.next_u32() >> 29 } else { 0 };
-                ((1 << 53) - self.distance(field, from, near, slot)) << 3 | u64::from(last)
+                let last = if self.random_last { self.rng.0.next_u32() >> 29 } else { 0 };
+                ((1 << 53) - self.distance(field, cell)) << 3 | u64::from(last)
             }
         }
     }
 
     /// The square of twice the distance from the centre.
-    fn distance(&self, field: &Field, from: Square, near: &Near, slot: usize) -> u64 {
-        let index = from.index() as u32;
-        let from = (i64::from(index / self.cols), i64::from(index % self.cols));
-        let (row, col) = field.place_of(near, slot, from);
+    fn distance(&self, field: &Field, cell: Cell) -> u64 {
+        let (row, col) = field.place_of(cell);
         let (down, right) = (2 * row - self.centre.0, 2 * col - self.centre.1);
         (down * down + right * right) as u64
     }

@@ -51,13 +51,12 @@ impl Rule for Straight {
         let slot = if by_order && self.ranking.by == SortKey::Warnsdorff && walk.end.is_none() {
             first
         } else {
-            let square = walk.last();
             if let Some(stages) = &mut self.ranking.stages {
-                stages.reach(square);
+                stages.reach(walk.state.head());
             }
             let near = walk.field.near(walk.head);
             let allowed = walk.free_moves(&near);
-            self.ranking.best(&walk.field, square, &near, allowed)
+            self.ranking.best(&walk.field, &near, allowed)
         };
         match slot {
             Some(slot) => self.next = Some(slot),

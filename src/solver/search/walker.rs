@@ -11,7 +11,7 @@ use crate::solver::{
     DeadEnd, Event, Insight, LoadError, NextStep, Saved, SearchState, Solver, Status,
 };
 
-/// What comes after the path's last square.
+/// The step after the path's last square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Next {
     /// The move with this place in the move order.
@@ -19,15 +19,15 @@ pub(crate) enum Next {
     StepBack,
     /// A new walk begins at the last given square.
     Restart,
-    /// The same, though this walk could go on, because it has taken too long.
+    /// A new walk begins though this one could go on, because it has taken too long.
     RestartEarly,
 }
 
 /// How a method picks the next square, once the knight has reached the last one.
 pub(crate) trait Rule: Clone + Send + Sync + 'static {
-    /// What is learned by placing the knight.
+    /// Passed on from placing the knight to [`Rule::arrived`].
     type Placed;
-    /// What a file stores of it.
+    /// The form in which a file stores it.
     type Saved: Serialize + DeserializeOwned;
 
     fn place(&mut self, field: &mut Field, cell: Cell) -> Self::Placed;
@@ -42,13 +42,11 @@ pub(crate) trait Rule: Clone + Send + Sync + 'static {
 
     fn ranking(&self) -> &Ranking;
 
-    /// The knight has stepped back.
     fn stepped_back(&mut self) {}
 
     /// The walk was cut down to the given squares, the last of which is about to be reached again.
     fn restarting(&mut self, _: &Walk) {}
 
-    /// Another tour is wanted.
     fn find_next(&mut self, _: &mut Walk) {}
 
     fn save(&self) -> Self::Saved;
@@ -90,11 +88,6 @@ impl Walk {
     #[inline]
     pub(crate) fn is_open(&self) -> bool {
         self.state.status == Status::Searching && self.next_given().is_none()
-    }
-
-    #[inline]
-    pub(crate) fn last(&self) -> Square {
-        self.state.path.last().copied().unwrap_or(self.state.puzzle.start())
     }
 
     /// The free moves, without the one to the end square unless only that is left.
@@ -185,7 +178,7 @@ impl<R: Rule> Solver for Walker<R> {
         } else {
             match self.rule.next(&self.walk) {
                 Next::Move(slot) => {
-                    let last = self.walk.last();
+                    let last = self.walk.state.head();
                     let (cell, square) = self.walk.field.beside(self.walk.head, last, slot);
                     self.advance(cell, square)
                 }
@@ -216,23 +209,18 @@ impl<R: Rule> Solver for Walker<R> {
         if path.is_empty() || walk.state.status != Status::Searching {
             return Vec::new();
         }
-        let given = |square, state| vec![Choice { square, onward: None, state }];
-        if let Some(square) = walk.next_given() {
-            return given(square, ChoiceState::Chosen);
-        }
-        if let Some(square) = walk.state.puzzle.given().get(path.len()) {
-            // The given squares are being taken back.
-            return given(*square, ChoiceState::Tried);
+        let chosen = walk.next_given().map(|square| (square, ChoiceState::Chosen));
+        // While the given squares are being taken back.
+        let tried = || Some((*walk.state.puzzle.given().get(path.len())?, ChoiceState::Tried));
+        if let Some((square, state)) = chosen.or_else(tried) {
+            return vec![Choice { square, onward: None, state }];
         }
         let near = walk.field.near(walk.head);
         let free = walk.free_moves(&near);
         let (allowed, left) = self.rule.moves(walk, &near);
-        let chosen = match self.rule.next(walk) {
-            Next::Move(slot) => Some(slot),
-            Next::StepBack | Next::Restart | Next::RestartEarly => None,
-        };
+        let chosen = if let Next::Move(slot) = self.rule.next(walk) { Some(slot) } else { None };
         let moves = (0..8).filter(|slot| free >> slot & 1 == 1).map(|slot| {
-            let (cell, square) = walk.field.beside(walk.head, walk.last(), slot);
+            let (cell, square) = walk.field.beside(walk.head, walk.state.head(), slot);
             (slot, square, self.rule.ranking().compared(&walk.field, cell))
         });
         choice::choices(moves, allowed, left, chosen)
@@ -240,8 +228,7 @@ impl<R: Rule> Solver for Walker<R> {
 
     fn insight(&self) -> Insight {
         let (walk, ranking) = (&self.walk, self.rule.ranking());
-        let tie_break =
-            |from, chosen, tied: &[Square]| ranking.tie_break(&walk.field, from, chosen, tied);
+        let tie_break = |chosen, tied: &[Square]| ranking.tie_break(&walk.field, chosen, tied);
         walk.state.path_insight(&self.choices(), ranking.by, tie_break, |from, why| {
             match self.rule.next(walk) {
                 Next::Move(_) | Next::StepBack => walk.state.step_back(from, why),
