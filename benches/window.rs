@@ -274,7 +274,7 @@ fn speed_beside_a_window() {
             speeds.push(before / 1e6);
         }
         let name = format!("{board} {config} beside 60 frames a second, of the speed alone");
-        report(&name, median(shares), "times", Limit::AtLeast(0.85));
+        report(&name, median(shares), "times", Limit::AtLeast(0.95));
         let noise = sorted(noise);
         let quarter = noise.len() / 4;
         println!(
