@@ -95,7 +95,8 @@ pub fn covers(board: &Board, goal: Goal) -> bool {
 /// kind can start there.
 ///
 /// If no theorem covers the board, a verdict depends only on the start's part of the board, its
-/// colour, and whether it has a single neighbour. So one start is checked for all that are alike.
+/// colour, and whether it has a single neighbour. So only one start of each kind is checked; on a board
+/// in very many parts, some refused starts are left out.
 pub fn refused_starts(board: &Board, goal: Goal) -> Vec<bool> {
     let mut refused = vec![false; board.size()];
     let is_refused = |start| {

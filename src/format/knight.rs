@@ -1,4 +1,4 @@
-//! The knight as dots: the outline in `assets/knight.svg`, filled at the size that is needed.
+//! The knight as a bitmap: draws `assets/knight.svg` at the size that is needed.
 
 use super::colour::Rgb;
 

@@ -80,11 +80,11 @@ struct Interpretation {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Weight {
-    /// Nothing else can be meant.
+    /// Certainly the intended reading.
     Certain,
-    /// It may be meant even if it is not a tour.
+    /// Plausible even if the result is not a tour.
     Likely,
-    /// It can only be meant if it is a tour.
+    /// Plausible only if the result is a tour.
     IfTour,
 }
 

@@ -276,7 +276,7 @@ impl GameSession {
         self.update_for_new_game();
     }
 
-    /// Updates everything for another game.
+    /// Clears the help that was given and begins the race anew, after a game was begun or restored.
     fn update_for_new_game(&mut self) {
         self.helped_at = None;
         self.why = None;

@@ -190,7 +190,10 @@ impl Session {
         let Setup { board, goal, .. } = &self.setup;
         let end =
             goal.end().map_or(String::new(), |end| format!(" that ends at {}", self.name(end)));
-        format!("No {}{end} exists on {}×{}", goal.noun(), board.rows(), board.cols())
+        let is_plain = board.holes().is_empty() && !board.is_wrapped();
+        let sides = format!("{}×{}", board.rows(), board.cols());
+        let place = if is_plain { &sides } else { "this board" };
+        format!("No {}{end} exists on {place}", goal.noun())
     }
 
     pub fn state(&self) -> State {
@@ -529,8 +532,8 @@ impl Session {
         self.settings.backtracking
     }
 
-    /// Sends a playback command to the search on the board, if there is one. Settings for later
-    /// searches as well are set with [`Session::set_speed`] and the like.
+    /// Sends a playback command to the search on the board, if there is one. To change a setting
+    /// for later searches too, use [`Session::set_speed`] and the like.
     pub fn playback(&self, command: PlaybackCommand) {
         if let Some(active) = &self.active {
             active.search.send(command);

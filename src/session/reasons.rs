@@ -143,6 +143,12 @@ impl GameSession {
         })
     }
 
+    /// Whether a tour is known to follow after each of the squares that can be next.
+    fn all_can_follow(&self) -> bool {
+        let mut hints = self.advice.list.iter();
+        hints.all(|hint| matches!(hint.outlook, Some(Decided::Yes(_))))
+    }
+
     /// What holds for all squares that can be next.
     pub fn summary(&self) -> Option<&'static str> {
         let has_words = self.why.as_ref().is_some_and(|why| why.words.is_some());
@@ -158,10 +164,12 @@ impl GameSession {
                 _ => "No tour can follow any more.",
             };
             self.where_lost().is_none().then_some(words)
-        } else if self.refused().next().is_none() && !has_words && self.lost().is_none() {
+        } else if has_words || self.lost().is_some() || self.refused().next().is_some() {
+            None
+        } else if self.all_can_follow() {
             Some("Nothing is wrong: a tour can follow after each of these squares.")
         } else {
-            None
+            Some("Nothing is known to be wrong, but not every square could be decided.")
         }
     }
 

@@ -10,7 +10,7 @@ pub struct Tally {
     /// How often each square was placed, in reading order; empty if the method places none.
     pub visits: Vec<u64>,
     depth: usize,
-    /// The deepest path that was stored last.
+    /// The most recently stored copy of the deepest path, out of date unless `is_stored`.
     stored: Vec<Square>,
     /// Whether that is the deepest path; if not, the search's current path is.
     is_stored: bool,

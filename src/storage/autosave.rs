@@ -330,7 +330,8 @@ impl Unsaved {
         Some(Ok(()))
     }
 
-    /// Stores a search, unless it has no unsaved steps.
+    /// Stores a search that has unsaved steps and is not repeated by one click. Returns `None` if there was
+    /// nothing to store.
     fn store_search(&mut self, number: usize, recording: &Recording) -> Option<Result<(), String>> {
         let kept = &self.searches[number];
         let steps = recording.steps();

@@ -31,7 +31,7 @@ impl MetricHistory {
         }
     }
 
-    /// A history without values up to the current step, which were not recorded.
+    /// A history whose values up to the current step are missing, because they were not recorded.
     pub fn unknown(solver: &dyn Solver) -> MetricHistory {
         let (mut history, steps) = (MetricHistory::of(solver), solver.state().steps());
         while steps / history.stride >= MAX_SAMPLES as u64 {

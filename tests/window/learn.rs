@@ -346,6 +346,18 @@ fn names_of_levels_are_not_cut() {
     }
 }
 
+/// On a board that is too large to search, nothing is known, and nothing is said to be right.
+#[test]
+fn what_is_not_known_is_not_promised() {
+    let mut window = Window::game_on("120x120");
+    window.click_at(Square::at(60 * 120 + 61));
+    window.click_at(Square::at(61 * 120 + 63));
+    assert_eq!(window.game().path().len(), 2);
+    window.key(Key::W);
+    window.until(|window| window.advice().is_done);
+    assert!(window.shows("Nothing is known to be wrong") && !window.shows("Nothing is wrong"));
+}
+
 /// Without a knight, its colour is not mentioned.
 #[test]
 fn colours_of_an_empty_board_are_counted_without_a_knight() {

@@ -32,8 +32,8 @@ struct CheckpointTimer {
 }
 
 impl CheckpointTimer {
-    /// Adds the time that some work took, and returns whether a checkpoint is due. They are at most
-    /// this many seconds apart.
+    /// Adds the time that some work took, and returns whether a checkpoint is due: after `most` seconds at
+    /// the latest.
     fn is_due(&mut self, seconds: f64, most: f64) -> bool {
         self.spent += seconds;
         self.spent >= (self.cost * CHECKPOINT_COST).clamp(CHECKPOINT_SECONDS[0], most)

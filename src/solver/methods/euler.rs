@@ -200,7 +200,8 @@ impl Euler {
         }
     }
 
-    /// What follows a tour if another one is wanted. An end that was asked for stays the last square.
+    /// The status and next step after a tour, when another one is wanted. A required end square is taken
+    /// back first, so that the next tour can end there too.
     fn leave_tour(&self) -> (Status, RepairStep) {
         match self.state.puzzle.goal().end() {
             Some(_) => self.if_rotatable(RepairStep::TakeBack, self.state.path.len() - 1),

@@ -33,7 +33,7 @@ pub(crate) fn decide(puzzle: &Puzzle) -> Decided<Arc<[Square]>, Obstruction> {
     }
 }
 
-/// What can be shown without a search.
+/// Why no tour exists, if that can be shown without a search.
 pub(crate) fn without_search(puzzle: &Puzzle) -> Option<Obstruction> {
     if puzzle.board().size() > MAX_EXAMINED_SQUARES {
         return None;

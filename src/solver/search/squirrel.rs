@@ -135,7 +135,7 @@ impl Stages {
         Stages { all: ORDERS[(side % 8) as usize].iter().map(stage).collect(), now: 0 }
     }
 
-    /// Changes to the next order if this square ends the one that holds.
+    /// Switches to the next move order if the current one ends at this square.
     pub(crate) fn reach(&mut self, square: Square) {
         self.now += usize::from(self.all[self.now].1 == Some(square));
     }
