@@ -35,7 +35,7 @@ pub(crate) trait BoardRepr: Clone + Send + Sync + 'static {
         free: &mut Self::Free,
         stack: &mut [Level<Self::Place>],
         visits: &mut [u64],
-        limits: &Limits,
+        limits: &StepLimits,
     ) -> Stretch {
         let (mut top, mut lowest, mut placements) = (limits.len - 1, limits.len - 1, 0);
         let mut here = stack[top];
@@ -79,7 +79,7 @@ pub(crate) struct Level<P> {
 
 /// How far [`BoardRepr::backtrack`] goes, from a path of `len` squares: it always has more than `floor`
 /// squares and at most `roof`.
-pub(crate) struct Limits {
+pub(crate) struct StepLimits {
     pub(crate) len: usize,
     pub(crate) floor: usize,
     pub(crate) roof: usize,
@@ -273,7 +273,7 @@ impl<const COLS: u32> BoardRepr for Word<COLS> {
         free: &mut u64,
         stack: &mut [Level<u32>],
         visits: &mut [u64],
-        limits: &Limits,
+        limits: &StepLimits,
     ) -> Stretch {
         let (mut forks, mut count) = ([Fork::default(); 64], 0);
         let path = limits.floor..limits.len;

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use crate::board::{MoveOrder, Square};
-use crate::solver::search::board_repr::{BoardRepr, Fastest, Level, Limits, Stretch, fastest};
+use crate::solver::search::board_repr::{BoardRepr, Fastest, Level, StepLimits, Stretch, fastest};
 use crate::solver::search::choice::{self, Choice};
 use crate::solver::search::ranking::SortKey;
 use crate::solver::{
@@ -131,7 +131,7 @@ impl<G: BoardRepr> PlainSearch<G> {
         // Every retreat takes back a square that is above the floor already or one placed on the way.
         let placements = limit.saturating_sub((len - floor) as u64) / 2;
         self.state.tally.store_deepest(&self.state.path);
-        let limits = Limits { len, floor, roof: ceiling, placements };
+        let limits = StepLimits { len, floor, roof: ceiling, placements };
         let visits = &mut self.state.tally.visits;
         let stretch = self.repr.backtrack(&mut self.free, &mut self.stack, visits, &limits);
         self.apply(&stretch)
