@@ -22,7 +22,7 @@ impl Mini {
     }
 
     /// The path of a search, with the knight and the way back from where it has just stepped back.
-    fn of_search((board, solver): &(Board, Box<dyn Solver>)) -> Mini {
+    fn of_search((board, solver): &Search) -> Mini {
         let state = solver.state();
         let mini = Mini::of(board.clone()).path(state.path.clone());
         match state.last {
@@ -151,13 +151,16 @@ fn gene() -> Mini {
 /// `mark` gets the number of the move, from 1.
 pub fn moves(mark: impl Fn(u32) -> Mark) -> Mini {
     let (board, middle) = (board("5x5"), Square::at(12));
-    let reached = board.neighbours(middle, &MoveOrder::ANTICLOCKWISE).into_iter().zip(1..);
+    let reached = board.neighbours(middle, &MoveOrder::ANTICLOCKWISE).zip(1..);
     let marks = reached.map(|(square, number)| (square, mark(number)));
     Mini::of(board).marks([(middle, Mark::Knight)]).marks(marks)
 }
 
+/// The board of a search, and the search.
+type Search = (Board, Box<dyn Solver>);
+
 /// A search by a method after a number of steps.
-fn after([puzzle, config]: [&str; 2], steps: u64) -> (Board, Box<dyn Solver>) {
+fn after([puzzle, config]: [&str; 2], steps: u64) -> Search {
     const KNOWN: &str = "figures name puzzles and methods that exist";
     let puzzle: Puzzle = puzzle.parse().expect(KNOWN);
     let mut solver = config.parse::<MethodConfig>().expect(KNOWN).build(&puzzle);
@@ -196,7 +199,7 @@ const MAX_STEPS: u64 = 5_000;
 fn until(
     search: [&str; 2],
     mut is_wanted: impl FnMut(&dyn Solver, &Overlay) -> bool,
-) -> Option<((Board, Box<dyn Solver>), Overlay)> {
+) -> Option<(Search, Overlay)> {
     let (board, mut solver) = after(search, 0);
     for _ in 0..MAX_STEPS {
         solver.step()?;

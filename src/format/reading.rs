@@ -312,7 +312,7 @@ impl NumberTable {
             });
             start += rows;
         }
-        (tours.len() > 1).then(|| Interpretation { tours: Ok(tours), weight: Weight::Likely })
+        (tours.len() > 1).then_some(Interpretation { tours: Ok(tours), weight: Weight::Likely })
     }
 
     /// The rows of a grid one after the other, or the squares of a path by their numbers.

@@ -242,7 +242,7 @@ impl<'a> BoardDrawing<'a> {
             Shape::Knight(centre, side) => {
                 let [x, y] = centre.map(|at| at - side / 2.0);
                 let place = format!("<svg x=\"{x}\" y=\"{y}\" width=\"{side}\" height=\"{side}\"");
-                let Palette { knight, knight_edge, .. } = self.look.colours.clone();
+                let Palette { knight, knight_edge, .. } = self.look.colours;
                 let [body, edge] = [knight, knight_edge].map(text);
                 let knight = DRAWING.replace("#1F2933", &body).replace("#FFFFFF", &edge);
                 self.lift_pen();

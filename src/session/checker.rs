@@ -13,10 +13,13 @@ const MAX_IMMEDIATE_SQUARES: usize = 100_000;
 /// A tour and its kind, or what is wrong with it.
 pub(super) type Checked = Result<(Arc<Tour>, Traits), String>;
 
+/// A path, and the answer once there is one.
+type CheckedPath = (Arc<[Square]>, Arc<OnceLock<Checked>>);
+
 /// Checks tours, and remembers the last one.
 pub(super) struct Checker {
     wake: Wake,
-    last: Option<(Arc<[Square]>, Arc<OnceLock<Checked>>)>,
+    last: Option<CheckedPath>,
     /// Whether the last one is being checked in the background.
     is_waiting: bool,
 }

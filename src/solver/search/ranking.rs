@@ -89,7 +89,7 @@ impl Ties {
     }
 }
 
-/// The ways to break ties: the values of the option `ties`, in the order of [`Ties::OF_WALKS`].
+/// The ways to break ties: the values of the option `ties`, in the order of `Ties::OF_WALKS`.
 pub const TIE_BREAKS: &[OptionValue] = &[
     OptionValue::new("order", "Move order", "The first of them in move order."),
     OptionValue::new(
