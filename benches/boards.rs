@@ -237,7 +237,7 @@ fn hints(puzzle: &Puzzle) -> Hints {
 
 fn hints_for_games() {
     for (side, holes, many, goals) in [
-        (8, 0, 1_000, [Limit::AtMost(3.8), Limit::AtMost(0.5)]),
+        (8, 0, 1_000, [Limit::AtMost(6.0), Limit::AtMost(0.5)]),
         (8, 8, 1_000, [Limit::None; 2]),
         (10, 0, 500, [Limit::None; 2]),
     ] {
