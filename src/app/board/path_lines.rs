@@ -7,7 +7,7 @@ use egui::{Align2, Color32, FontId, Pos2, Rect, Shape, Vec2, pos2};
 
 use crate::app::board::mark::point;
 use crate::app::board::motion::Glide;
-use crate::app::board::sprite::{self, soft_line, thin_line};
+use crate::app::board::sprite::{self, quad, soft_line, thin_line};
 use crate::app::board::transform::Transform;
 use crate::app::board::{
     BARE_LINE, BORDER, BoardView, DOT_SQUARE, LINE_SQUARE, MAX_LINES, MIN_KNIGHT_SIDE,
@@ -132,7 +132,21 @@ impl Scene<'_> {
                 self.draw_line(&mut mesh, ends, width, colour);
             }
         }
+        if self.is_dotted_in_mesh() {
+            for square in self.transform.visible_squares(0) {
+                let Some(number) = self.number(square) else { continue };
+                let centre = self.transform.centre(square);
+                let corners = [Vec2::UP, Vec2::RIGHT, Vec2::DOWN, Vec2::LEFT];
+                let corners = corners.map(|way| centre + way * self.transform.side * 0.16);
+                quad(&mut mesh, corners, self.line_colour(number));
+            }
+        }
         mesh
+    }
+
+    /// Whether dots are a part of the lines: many circles would take too long.
+    fn is_dotted_in_mesh(&self) -> bool {
+        !self.close && self.transform.side >= DOT_SQUARE
     }
 
     /// Lines have soft edges where the squares are large.
@@ -162,7 +176,8 @@ impl Scene<'_> {
     /// Where there are no stamps, a dot on each square of the path.
     pub(super) fn dots(&self) {
         let (side, is_dotted) = (self.transform.side, !self.parts.lines);
-        if side < DOT_SQUARE || !(is_dotted || self.has_lines()) {
+        let has_own = self.has_lines() && !self.is_dotted_in_mesh();
+        if side < DOT_SQUARE || !(is_dotted || has_own) {
             return;
         }
         let radius = side * if is_dotted { 0.2 } else { 0.13 };
