@@ -68,7 +68,7 @@ fn a_search_ends_with_a_tour_that_reaches_the_goal_or_with_nothing() {
     assert!(found > 200, "too few tours were found: {found}");
 }
 
-/// Takes up to so many steps, within reason, at once or one by one. If it has found a tour, it looks for the next.
+/// Takes up to `steps` steps, at most a bounded number, at once or one by one. If it has found a tour, it looks for the next.
 fn go_on(solver: &mut dyn Solver, steps: u64, at_once: bool) {
     solver.find_next();
     let steps = within_reason(solver, steps);

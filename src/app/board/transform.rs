@@ -89,7 +89,7 @@ impl Transform {
         self.visible_with(0)
     }
 
-    /// The visible rows and columns, and so many around them.
+    /// The visible rows and columns, and this many around them.
     pub(crate) fn visible_with(&self, border: u32) -> (Range<u32>, Range<u32>) {
         let least = (self.area.min - self.origin) / self.side;
         let most = (self.area.max - self.origin) / self.side;

@@ -20,7 +20,7 @@ const TABS: [(Tab, &str, &str); 2] = [
 /// What stands beside the board in a presentation takes this share of the width, and at least so much.
 const SIDE_SHARE: f32 = 0.3;
 const MIN_SIDE_WIDTH: f32 = 240.0;
-/// The player of a presentation fades to this opacity after so many seconds without the pointer.
+/// The player of a presentation fades to this opacity when the pointer has rested for some seconds.
 const FADED: f32 = 0.2;
 const PLAYER_FADES: f32 = 2.0;
 
@@ -102,7 +102,7 @@ impl ExploreView<'_> {
         *place = board.with_max_x(board.right() - theme::GAP);
         let player = take_bottom(&mut side, player::BAR_HEIGHT);
         inside(ui, side, |ui| self.beside_the_board(ui));
-        // It fades when nobody points at anything.
+        // It fades while the pointer rests.
         let rest = ui.input(|input| input.pointer.time_since_last_movement());
         let waits = PLAYER_FADES - rest;
         inside(ui, player, |ui| {

@@ -26,7 +26,7 @@ pub(super) enum Closing {
     Storing {
         answer: Receiver<Result<(), String>>,
         since: Stopwatch,
-        /// Whether the user was told that this takes long.
+        /// Whether the window has said that this takes long.
         is_announced: bool,
         is_unsaved: bool,
     },
@@ -113,7 +113,7 @@ mod tests {
     use crate::app::shell::App;
     use crate::session::Setup;
 
-    /// The user is told if storing takes long. The window closes when it is done, unless the user stays.
+    /// The window says if storing takes long, and closes when it is done, unless the user stays.
     #[test]
     fn a_window_whose_search_is_stored_late_closes_then() {
         for (stays, answer) in [(false, Ok(())), (true, Ok(())), (false, Err("full".to_owned()))] {
